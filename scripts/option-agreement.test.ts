@@ -55,6 +55,7 @@ test(`the server and the page agree about ${PURCHASES} options`, () => {
     const decided = decideBuy({
       body: { direction: 'up', period: SECONDS, amount },
       mode: 'demo',
+      real: null,
       now: TEST_START,
       instrument,
       quote,

@@ -24,6 +24,7 @@ import { wireLive } from './live/wire.ts';
 import type { Feed } from './market/index.ts';
 import { wireMarket } from './market/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
+import { createOptionCountries } from './options/index.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
 import { type HashingCost, createHashing } from './platform/credentials/hashing.ts';
@@ -116,21 +117,35 @@ export async function createApp(given: AppOptions) {
   });
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
   const files = wireFiles(host, { ...keys, pdfs });
-  const { supportKey: secret, senders = { mail: null, phone: null } } = given;
-  const asked = { files, parameters, deskDb: given.desk?.db ?? host.db, secret, senders };
-  const { support, inbox } = wireSupport(host, asked);
   const { transports } = given;
-  const mailer = wireMailer(host, { parameters, transports, onSent: support.remember });
+  const mailer = wireMailer(host, {
+    parameters,
+    transports,
+    onSent: (left) => support.remember(left),
+  });
   const hashing = createHashing(given.hashingCost);
   const { metrics } = host;
   metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
   const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
   const { accounts, contacts } = entrance;
+  const origin = (): string => host.pagesAt() ?? LOCAL;
+  const { supportKey: secret, senders = { mail: null, phone: null } } = given;
+  const asked = {
+    files,
+    parameters,
+    contacts,
+    mailer,
+    pdfs,
+    origin,
+    deskDb: given.desk?.db ?? host.db,
+    secret,
+    senders,
+  };
+  const { support, inbox } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
-  const origin = (): string => host.pagesAt() ?? LOCAL;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const security = wireAccountSecurity(host, {
@@ -188,6 +203,7 @@ export async function createApp(given: AppOptions) {
     receipts,
     portfolio,
     users: createDeskUsers({ ...host, deskDb: given.desk?.db ?? host.db }),
+    countries: createOptionCountries(host),
     halts: createHalts({ ...host, cases, committed: () => host.committed() }),
     editor: createEditor({ ...host, cases, parameters }),
     usernameOf: (userId) => findUsername(host.db, userId),

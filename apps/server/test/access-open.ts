@@ -38,5 +38,8 @@ export const OPEN_BODIES: {
     target: 'nobody@mail.example',
     purpose: 'security',
   }),
+  'support.prove-mail': () => ({ email: 'nobody@mail.example', code: '000000' }),
+  'support.upload': () => ({}),
+  'support.request-mail': () => ({ email: 'nobody@mail.example' }),
   'accounts.social-start': () => ({ issuer: 'google', next: '/' }),
 };

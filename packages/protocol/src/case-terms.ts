@@ -8,6 +8,8 @@ export const CASE_KINDS = [
   'instrument',
   'specification',
   'accountDisabling',
+  'optionsEnabling',
+  'optionsEnding',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -67,6 +69,14 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   accountDisabling: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  optionsEnabling: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  optionsEnding: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },

@@ -202,16 +202,19 @@ export {
   VERIFY_TEXT_MAX,
   type SupportState,
   type VerifyContactKind,
+  type TranscriptFormat,
   type VerifyReason,
 } from './support-terms.ts';
 export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';
 
 export type {
   BuyOptionBody,
+  OptionOpening,
   OptionOrder,
   OptionPeriod,
   OptionQuote,
   OptionRecord,
+  OptionsHindrance,
 } from './options.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {

@@ -84,6 +84,7 @@ export type {
   NotificationItem,
   NotificationPreference,
   OpenContractBody,
+  OptionOpening,
   OptionOrder,
   OptionPeriod,
   OptionQuote,

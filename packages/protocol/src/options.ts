@@ -152,6 +152,7 @@ export const quoteOption = endpoint({
     'session-over',
     'unreadable',
     'not-yet-open',
+    'cooling-off',
     'not-offered-as-option',
     'option-period-unknown',
     'quantity-refused',
@@ -186,8 +187,10 @@ export const buyOption = endpoint({
     'session-over',
     'user-status-forbids',
     'demo-disabled',
+    'limit-reached',
     'unreadable',
     'not-yet-open',
+    'cooling-off',
     'not-offered-as-option',
     'option-period-unknown',
     'quantity-refused',
@@ -254,6 +257,40 @@ export const OptionRecord = z.strictObject({
   profit: DecimalText,
 });
 export type OptionRecord = z.infer<typeof OptionRecord>;
+
+/** Why options are not open to a user's real account. */
+export const OPTIONS_HINDRANCES = [
+  'countryNotEnabled',
+  'countryUnknown',
+  'countryUnclear',
+] as const;
+export type OptionsHindrance = (typeof OPTIONS_HINDRANCES)[number];
+
+/** Whether options are open to one's own real account. */
+export const OptionOpening = z.strictObject({
+  isOpen: z.boolean(),
+  /** ISO 3166 alpha-2: the country it is about; null where it is not known. */
+  country: z.string().nullable(),
+  since: UnixMsNumber.nullable(),
+  why: z.enum(OPTIONS_HINDRANCES).nullable(),
+});
+export type OptionOpening = z.infer<typeof OptionOpening>;
+
+export const optionOpening = endpoint({
+  name: 'options.opening',
+  summary: 'Whether options are open to one’s own real account, by country, and why not.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/order/optionsOpening',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: OptionOpening,
+  failures: ['session-over', 'unreadable'],
+});
 
 export const optionRecord = endpoint({
   name: 'options.record',

@@ -4,6 +4,10 @@
 export const SUPPORT_STATES = ['open', 'answered', 'closed'] as const;
 export type SupportState = (typeof SUPPORT_STATES)[number];
 
+/** Files a conversation is written as. */
+export const TRANSCRIPT_FORMATS = ['txt', 'pdf'] as const;
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
+
 /** Longest subject. @units characters */
 export const SUPPORT_SUBJECT_MAX = 120;
 /** Longest message. @units characters */

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { LANGUAGES } from './accounts-preferences.ts';
 import { endpoint } from './endpoint.ts';
+import { UploadedFile } from './files.ts';
 import { Id, PageNumber, PageSize, RequestIdText, UnixMsNumber, queryInt } from './scalars.ts';
 import {
   SUPPORT_FILES_MAX,
   SUPPORT_STATES,
   SUPPORT_SUBJECT_MAX,
   SUPPORT_TEXT_MAX,
+  TRANSCRIPT_FORMATS,
   VERIFY_CONTACT_KINDS,
   VERIFY_REASONS,
   VERIFY_TEXT_MAX,
 } from './support-terms.ts';
+import { UPLOAD_BYTES_MAX } from './upload-rules.ts';
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: Id });
@@ -63,6 +66,8 @@ export const SupportConversation = z.strictObject({
   ...conversation,
   /** Whose it is: of an account, or of the holder of its token. */
   of: z.enum(['account', 'visitor']),
+  /** Where answers reach a visitor besides, proven and masked; null without one. */
+  mail: z.string().nullable(),
   /** Until when the token opens it; null for an account's. */
   expiresAt: UnixMsNumber.nullable(),
   messages: z.array(SupportMessage),
@@ -83,7 +88,7 @@ export const open = endpoint({
     subject: said(SUPPORT_SUBJECT_MAX),
     text: said(SUPPORT_TEXT_MAX),
     language: z.enum(LANGUAGES),
-    /** Of an account only: a visitor can upload nothing. */
+    /** Of an account only: a visitor brings pictures once the conversation has begun. */
     files: Files.optional(),
   }),
   query: none,
@@ -170,18 +175,98 @@ export const reply = endpoint({
 export const transcript = endpoint({
   ...free,
   name: 'support.transcript',
-  summary: 'A conversation as a text file, in its language.',
+  summary: 'A conversation as a text file or as PDF, in its language.',
   method: 'GET',
   path: '/support/:id/transcript',
   access: 'either',
   perMinute: 10,
   visitors: true,
   body: none,
-  query: none,
+  query: z.strictObject({ format: z.enum(TRANSCRIPT_FORMATS).default('txt') }),
   params: byId,
   result: none,
-  file: 'text/plain; charset=utf-8',
+  file: ['text/plain; charset=utf-8', 'application/pdf'],
   failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
+});
+
+export const requestMail = endpoint({
+  ...free,
+  name: 'support.request-mail',
+  summary:
+    'Sends a visitor a code to the address answers are to reach; the same answer for every address.',
+  method: 'POST',
+  path: '/support/:id/requestMail',
+  access: 'public',
+  perMinute: 4,
+  visitors: true,
+  body: z.strictObject({ email: z.string().max(254) }),
+  query: none,
+  params: byId,
+  result: z.strictObject({ retryAfterSeconds: z.int().nonnegative() }),
+  failures: ['too-many', 'unreadable', 'not-found', 'mail-malformed', 'not-yet-open'],
+});
+
+export const proveMail = endpoint({
+  ...free,
+  name: 'support.prove-mail',
+  summary: 'Keeps the address whose code this is; answers are sent there besides.',
+  method: 'POST',
+  path: '/support/:id/proveMail',
+  access: 'public',
+  perMinute: 10,
+  visitors: true,
+  body: z.strictObject({ email: z.string().max(254), code: z.string().max(12) }),
+  query: none,
+  params: byId,
+  result: z.strictObject({ mail: z.string() }),
+  failures: ['too-many', 'unreadable', 'not-found', 'code-wrong'],
+});
+
+export const uploadPicture = endpoint({
+  ...free,
+  name: 'support.upload',
+  summary:
+    'Takes a picture for the next message of a visitor’s conversation, as `files.upload` does for an account.',
+  method: 'POST',
+  path: '/support/:id/upload',
+  access: 'public',
+  perMinute: 6,
+  visitors: true,
+  body: none,
+  upload: {
+    field: 'file',
+    bytesMax: UPLOAD_BYTES_MAX,
+    tooLarge: 'image-size',
+    brokenOff: 'upload-failed',
+  },
+  query: none,
+  params: byId,
+  result: UploadedFile,
+  failures: [
+    'too-many',
+    'unreadable',
+    'not-found',
+    'image-format',
+    'image-size',
+    'upload-failed',
+    'limit-reached',
+  ],
+});
+
+export const pictureLink = endpoint({
+  ...free,
+  name: 'support.picture',
+  summary: 'The address under which a visitor’s picture can be read for two minutes.',
+  method: 'GET',
+  path: '/support/:id/picture/:fileId',
+  access: 'public',
+  perMinute: 60,
+  visitors: true,
+  body: none,
+  query: none,
+  params: z.strictObject({ id: Id, fileId: Id }),
+  result: z.strictObject({ url: z.string(), expiresAt: UnixMsNumber }),
+  failures: ['too-many', 'unreadable', 'not-found'],
 });
 
 export const claim = endpoint({

@@ -23,6 +23,7 @@ export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   users: page(() => import('../pages/Users.tsx'), 'Users'),
   audit: page(() => import('../pages/Audit.tsx'), 'Audit'),
   instruments: page(() => import('../pages/Instruments.tsx'), 'Instruments'),
+  optionCountries: page(() => import('../pages/OptionCountries.tsx'), 'OptionCountries'),
   content: page(() => import('../pages/Texts.tsx'), 'Texts'),
   parameters: page(() => import('../pages/Parameters.tsx'), 'Parameters'),
   staff: page(() => import('../pages/Staff.tsx'), 'Staff'),

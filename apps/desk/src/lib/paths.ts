@@ -66,6 +66,12 @@ export const PAGES = {
     roles: STAFF_ROLES,
     group: 'watch',
   },
+  optionCountries: {
+    path: '/option-countries',
+    title: 'nav.option-countries',
+    roles: STAFF_ROLES,
+    group: 'publish',
+  },
   content: { path: '/texts', title: 'nav.content', roles: STAFF_ROLES, group: 'publish' },
   parameters: {
     path: '/parameters',

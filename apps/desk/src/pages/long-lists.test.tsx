@@ -22,6 +22,7 @@ const conversation = (at: number): InboxItem => ({
   number: `7K2M-${String(at).padStart(4, '0')}`,
   subject: `Question ${at}`,
   language: 'de',
+  mail: null,
   state: 'open',
   messages: 1,
   userId: ID,

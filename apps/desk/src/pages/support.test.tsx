@@ -19,6 +19,7 @@ const item = (number: number): InboxItem => ({
   state: 'open',
   messages: 1,
   userId: ID,
+  mail: null,
   createdAt: NOW,
   updatedAt: NOW,
   waitingSince: NOW,

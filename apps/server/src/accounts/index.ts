@@ -79,7 +79,7 @@ export {
 } from './desk/index.ts';
 export type { IssuerSetup, Social } from './credentials/social/index.ts';
 export type { Factors } from './credentials/factors/index.ts';
-export type { Contacts, TextsStopped } from './credentials/contacts/index.ts';
+export type { CodeAnswer, Contacts, TextsStopped } from './credentials/contacts/index.ts';
 export {
   type Client,
   type ClientOrigin,
@@ -94,6 +94,8 @@ export {
   type Brakes,
   findRealFlows,
   findBrakes,
+  countriesOf,
+  findResidences,
   isLimited,
   type ByPeriod,
   addToAll,

@@ -4,7 +4,7 @@ import { findUserCards } from '../accounts/index.ts';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import { type Mailer, listMessagesOf } from '../messaging/index.ts';
-import type { Options } from '../options/index.ts';
+import type { OptionCountries, Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
 import type { Files } from '../files/index.ts';
@@ -24,6 +24,7 @@ import { createReports } from './reports/reports.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { riskRoutes } from './risk/routes.ts';
 import { type RiskDeps, wireRisk } from './risk/risk.ts';
+import { countryRoutes } from './instruments/country-routes.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { contentRoutes } from './content/routes.ts';
@@ -68,6 +69,7 @@ export async function wireBackoffice(
     readonly halts: Halts;
     readonly specifications: Specifications;
     readonly options: Options;
+    readonly countries: OptionCountries;
   } & UserParts,
 ): Promise<Desk> {
   const { clock } = host;
@@ -123,6 +125,7 @@ export async function wireBackoffice(
       ...auditRoutes(route, { ...deps, clock, namesOf }),
       ...contentRoutes(route, { ...deps, namesOf }),
       ...instrumentRoutes(route, { ...deps, clock }),
+      ...countryRoutes(route, deps),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

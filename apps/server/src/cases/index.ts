@@ -88,7 +88,12 @@ export {
 /** Kinds that capabilities above bring, each by its name. */
 export type KindsAbove = Pick<
   Kinds,
-  'accountDisabling' | 'instrument' | 'legalText' | 'specification'
+  | 'accountDisabling'
+  | 'instrument'
+  | 'legalText'
+  | 'optionsEnabling'
+  | 'optionsEnding'
+  | 'specification'
 >;
 
 /** Who works on a case at a moment, and what was put to it; null for no case. */

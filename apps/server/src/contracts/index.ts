@@ -36,6 +36,8 @@ import { createQuoter } from './quoting/quote.ts';
 import { createFrozenQuotes } from './batch/frozen-quotes.ts';
 import type { FindPassed, FindReached } from './order/reached.ts';
 import type { Committed, ContractDeps } from './batch/batch-transaction.ts';
+import { realOpeningFacts } from './batch/facts.ts';
+import { decideAdmission, decideRealOpening } from './order/tradable.ts';
 import { type AccountMargin, countOpen, findAccountMargins } from './batch/account-margins.ts';
 import {
   type ClosingFacts,
@@ -89,6 +91,7 @@ export {
 } from './order/valuation.ts';
 export { orderOf } from './order/view.ts';
 export { orderNumber } from './order/order-number.ts';
+export { type Risk, findRisk } from './risk/new-risk.ts';
 export type { AccountMargin } from './batch/account-margins.ts';
 export {
   CONTRACTS_CHANGED,
@@ -185,6 +188,14 @@ export type Contracts = {
   openCosts(sql: Sql, accounts: readonly TradingAccount[]): Promise<ReadonlyMap<string, Money>>;
   /** What the limits users set themselves are measured by. */
   readonly realRisk: RealRisk;
+  /**
+   * Whether a user may begin real business now, of whatever product: the prices are a market's own,
+   * the day after the acknowledgement is over, the operator is named and the house has its floor.
+   */
+  admitReal(params: {
+    readonly userId: UserId;
+    readonly now: UnixMs;
+  }): Promise<Result<null, Failure>>;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
   traded: (params: TradedParams) => Promise<Traded>;
   /** What the contracts of each account of a mode brought since a moment, after costs. */
@@ -275,6 +286,14 @@ export function createContracts(
         const { margin } = await queries.accountValue({ userId, mode: 'real' });
         return margin.isJudged ? margin.marginState.floatingPnl : null;
       },
+    },
+    async admitReal({ userId, now }) {
+      const { mode: feedMode } = deps.market.feed();
+      const { isRehearsal } = deps;
+      const realFrom = await deps.realFrom(userId);
+      const facts = { mode: 'real', realFrom, now, feedMode, isRehearsal } as const;
+      const admitted = decideAdmission(facts);
+      return admitted.ok ? decideRealOpening(realOpeningFacts({ deps }, 'real')) : admitted;
     },
     traded: createTraded(deps.db),
     results: (params) => accountResults(deps, params),

@@ -1,9 +1,9 @@
 /**
  * options — fixed-period options: bought at a frozen rate, settled on a tick of the tape.
- * Owns: options, promised rates, the list of what runs by its end.
+ * Owns: options, promised rates, the list of what runs by its end, countries with real options.
  * Announces: OptionsBought, OptionsSettled, each once per transaction.
- * Needs: the market's prices and its tape, contracts for the free margin, the ledger, parameters.
- * Refuses: real accounts, a second settlement, a price that is not on the tape.
+ * Needs: market's prices and tape, contracts for the free margin, ledger, parameters, cases.
+ * Refuses: real accounts where two people did not enable them, a second settlement.
  */
 import type { OptionId, UnixMs, UserId } from '@candor/kernel';
 import type { OptionOrder } from '@candor/protocol';
@@ -21,6 +21,8 @@ import type { OptionDeps } from './batch/batch-transaction.ts';
 export { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from './option/events.ts';
 export type { Option, Settlement } from './option/option.ts';
 export type { OptionMarket } from './option/offers.ts';
+export { type OptionCountries, createOptionCountries } from './countries/countries.ts';
+export { optionsEnabling, optionsEnding } from './countries/kinds.ts';
 
 /** Everything options offer other capabilities. */
 export type Options = {

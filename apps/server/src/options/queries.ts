@@ -17,6 +17,7 @@ import {
 import { breakEvenHitRate, hitRate } from '@candor/pricing';
 import type {
   Failure,
+  OptionOpening,
   OptionOrder,
   OptionPeriod,
   OptionQuote,
@@ -30,7 +31,8 @@ import { countOutcomes, sumStaked } from './store/record-store.ts';
 import { QUOTE_MS, decideBuy } from './option/rules.ts';
 import { type OptionFilter, findOptions, insertQuote, listOptions } from './store/store.ts';
 import { optionOrderOf } from './option/view.ts';
-import type { OptionDeps } from './batch/batch-transaction.ts';
+import { type OptionDeps, findReal } from './batch/batch-transaction.ts';
+import { findCountryAccess } from './countries/countries.ts';
 
 /** What is asked to be quoted. */
 export type QuoteParams = TradingAccount & {
@@ -51,6 +53,8 @@ export type OptionQueries = {
   list(filter: OptionFilter): Promise<{ records: OptionOrder[]; total: number }>;
   get(params: { userId: UserId; mode: Mode; id: OptionId }): Promise<OptionOrder | null>;
   record(account: TradingAccount): Promise<OptionRecord>;
+  /** Whether options are open to a user's real account, and why not. */
+  opening(userId: UserId): Promise<OptionOpening>;
   /** Stakes of options of a mode bought after a moment, and the statement that sums them. */
   staked(params: { mode: Mode; since: number }): Promise<{ staked: Money; statement: string }>;
 };
@@ -64,7 +68,9 @@ export function createOptionQueries(deps: OptionDeps): OptionQueries {
     const accountMargins = await deps.contracts.accountMargins(db, [params]);
     const { margin } = ensure(accountMargins.get(accountKey(params)), 'the book is answered');
     const now = clock.now();
-    const facts = termsFacts(deps, { mode, body });
+    const users = mode === 'real' ? [userId] : [];
+    const real = (await findReal(db, deps, { users, now })).get(userId) ?? null;
+    const facts = termsFacts(deps, { mode, real, body });
     const decided = decideBuy({ ...facts, now, margin, promised: undefined });
     if (!decided.ok) return decided;
     const { instrument, stake, rate, rateVersion, payout, open, free } = decided.value;
@@ -134,6 +140,13 @@ export function createOptionQueries(deps: OptionDeps): OptionQueries {
       return option === undefined || option.mode !== mode ? null : optionOrderOf(option, market);
     },
     record,
+    async opening(userId) {
+      const accesses = await findCountryAccess(db, [userId], clock.now());
+      const access = ensure(accesses.get(userId), 'each user has one');
+      const { isOpen, country } = access;
+      if (!isOpen) return { isOpen, country, since: null, why: access.why };
+      return { isOpen, country, since: access.since, why: null };
+    },
     staked: (params) => sumStaked(db, params),
   };
 }

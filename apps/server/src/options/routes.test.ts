@@ -217,7 +217,7 @@ describe('order/buyOptions', () => {
       });
       return [code, refused.field, refused.facts['why']];
     };
-    expect(await refusal({}, 'real')).toEqual(['11005', null, 'demoOnly']);
+    expect(await refusal({}, 'real')).toEqual(['11005', null, 'countryUnknown']);
     expect(await refusal({ code: 'AAPL' })).toEqual(['10014', 'code', undefined]);
     expect(await refusal({ code: 'NO/SUCH' })).toEqual(['10014', 'code', undefined]);
     expect(await refusal({ period: 61 })).toEqual(['10017', 'period', undefined]);

@@ -41,6 +41,9 @@ export function optionRoutes(options: Options, inFlight: InFlight): Route[] {
       const { userId } = call.session();
       return ok(await options.queries.list({ ...filter, userId, mode: call.mode() }));
     }),
+    route(protocol.optionOpening, async (call) =>
+      ok(await options.queries.opening(call.session().userId)),
+    ),
     route(protocol.optionRecord, async (call) =>
       ok(await options.queries.record({ userId: call.session().userId, mode: call.mode() })),
     ),

@@ -13,10 +13,14 @@ import type {
   SupportItem,
   SupportMessage,
   SupportNews,
+  TranscriptFormat,
   VerifiedMessage,
 } from '@candor/protocol';
+import type { CodeAnswer } from '../accounts/index.ts';
 import { type Addition, claimFor, replyTo } from './conversations/commands.ts';
 import { type Keyed, createKeyed } from './text/keyed.ts';
+import { type MailDeps, proveMail, requestMail } from './conversations/mail.ts';
+import { bringPicture, linkPicture } from './conversations/pictures.ts';
 import { type Opening, openConversation } from './conversations/opening.ts';
 import { readConversation, readNews, readTranscript } from './conversations/queries.ts';
 import {
@@ -28,6 +32,7 @@ import {
 } from './text/rules.ts';
 import { insertSent, sweepSent } from './store/sent-store.ts';
 import { forgetPlaces, listOwn, readKept } from './store/store.ts';
+import type { TranscriptDeps } from './conversations/transcript.ts';
 import { verifyText } from './text/verify.ts';
 import { type Caller, itemOf } from './conversations/view.ts';
 import type { SupportDeps, WriteFailure } from './conversations/writing.ts';
@@ -70,10 +75,24 @@ export type Support = {
     page: number;
     size: number;
   }): Promise<{ records: SupportItem[]; total: number }>;
-  /** One of the caller's as a text file. @failure not-found — none of theirs */
+  /** One of the caller's as a file. @failure not-found — none of theirs · unreadable · too-many */
   transcript(
-    params: ConversationParams,
-  ): Promise<Result<{ name: string; content: string }, Failure<'not-found'>>>;
+    params: ConversationParams & { readonly format: TranscriptFormat },
+  ): ReturnType<typeof readTranscript>;
+  /** Sends a visitor a code to the address answers are to reach. @failure as `requestMail` says */
+  requestMail(params: ConversationParams & { readonly email: string }): Promise<CodeAnswer>;
+  /** Keeps the address the code proves. @failure not-found · code-wrong */
+  proveMail(
+    params: ConversationParams & { readonly email: string; readonly code: string },
+  ): Promise<Result<{ mail: string }, Failure<'not-found' | 'code-wrong'>>>;
+  /** Takes a picture of a visitor. @failure not-found · and those of `Files.keep` */
+  bringPicture(
+    params: ConversationParams & { readonly bytes: Buffer },
+  ): ReturnType<typeof bringPicture>;
+  /** An address that opens a visitor's picture for a while. @failure not-found — none of theirs */
+  linkPicture(
+    params: ConversationParams & { readonly fileId: string },
+  ): ReturnType<typeof linkPicture>;
   /** Makes a visitor's an account's. @failure not-found — without its token */
   claim(params: {
     userId: UserId;
@@ -100,14 +119,16 @@ const LETTERS_MS = 730 * DAY_MS;
 
 /** Opens the capability. */
 export function createSupport(
-  deps: Omit<SupportDeps, 'keyed'> & {
-    /** Secret of the installation. */
-    readonly secret: string;
-    /** Addresses of ours that the installation's settings say. */
-    readonly settings: () => Pick<OwnContacts, 'origins' | 'mails' | 'phones'>;
-    /** Those the operator says besides, as one text. */
-    readonly said: () => string;
-  },
+  deps: Omit<SupportDeps, 'keyed'> &
+    MailDeps &
+    TranscriptDeps & {
+      /** Secret of the installation. */
+      readonly secret: string;
+      /** Addresses of ours that the installation's settings say. */
+      readonly settings: () => Pick<OwnContacts, 'origins' | 'mails' | 'phones'>;
+      /** Those the operator says besides, as one text. */
+      readonly said: () => string;
+    },
 ): Support {
   const { db, clock } = deps;
   const keyed: Keyed = createKeyed(deps.secret);
@@ -123,6 +144,10 @@ export function createSupport(
       return { records: rows.map(itemOf), total };
     },
     transcript: (params) => readTranscript(deps, params),
+    requestMail: (params) => requestMail(deps, params),
+    proveMail: (params) => proveMail(deps, params),
+    bringPicture: (params) => bringPicture(deps, params),
+    linkPicture: (params) => linkPicture(deps, params),
     claim: (params) => claimFor(deps, params),
     verify: (params) => verifyText({ db, keyed, own }, params),
     async remember({ id, channel, userId, texts, at }) {

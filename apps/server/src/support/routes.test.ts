@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { DAY_MS, type UserId } from '@candor/kernel';
+import { DAY_MS, type UserId, fail } from '@candor/kernel';
 import {
   type ServerFrame,
   SOCKET_PATH,
@@ -187,6 +187,9 @@ describe('what may be written', () => {
       db,
       clock,
       files: app.files,
+      contacts: app.contacts,
+      pdfs: { write: async () => fail({ name: 'busy' }) },
+      origin: () => '',
       secret: 'another secret',
       limitScale: 1,
       settings: () => ({ origins: [], mails: [], phones: [] }),
@@ -399,10 +402,37 @@ describe('what its owner takes along', () => {
   test('the file of a conversation has every message, who, when and its reference', async () => {
     const { result } = await open({ token }, { language: 'de', files: [await bring()] });
     const reference = await answered(product, result.number, 'Zwei\nZeilen.', 'Anna');
+    const pdf = await product.call('support.transcript', {
+      token,
+      params: { id: result.id },
+      query: { format: 'pdf' },
+    });
+    expect([pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual([
+      'application/pdf',
+      '%PDF-',
+    ]);
     const file = await product.call('support.transcript', { token, params: { id: result.id } });
     expect(file.text).toContain(`Candor, Gespräch ${result.number}: ${OPENING.subject}\n\nSie, 20`);
     expect(file.text).toContain(`${OPENING.text}\nBilder: 1\n\nAnna, Support von Candor, 20`);
     expect(file.text).toMatch(new RegExp(` UTC\nZwei\nZeilen\\.\nNummer: ${reference}\n$`));
+  });
+
+  test('what is written in other scripts and signs stands in the PDF too', async () => {
+    const text = 'ไทย العربية 日本語 한국어 🙂 <b>\n\n'.padEnd(3_900, 'word ');
+    const { result } = await open({}, { text });
+    const file = await product.call('support.transcript', {
+      ...by({ visitorToken: result.visitorToken }),
+      params: { id: result.id },
+      query: { format: 'pdf' },
+    });
+    expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const odd = await product.call('support.transcript', {
+      ...by({ visitorToken: result.visitorToken }),
+      params: { id: result.id },
+      odd: {},
+      oddQuery: 'format=docx',
+    });
+    expect(odd.status).toBe(400);
   });
 
   test('the copy of one’s data has every conversation, and that staff read it', async () => {

@@ -36,10 +36,35 @@ export function supportRoutes(support: Support): Route[] {
       support.reply(callerOf(call), { ...call.body, id: call.params.id }),
     ),
     route(calls.transcript, async (call) => {
-      const found = await support.transcript({ id: call.params.id, caller: callerOf(call) });
-      if (!found.ok) return found;
-      return { file: { type: 'text/plain; charset=utf-8', ...found.value } };
+      const { id } = call.params;
+      const { format } = call.query;
+      const found = await support.transcript({ id, caller: callerOf(call), format });
+      return found.ok ? { file: found.value } : found;
     }),
+    route(calls.requestMail, async (call) => {
+      const { id } = call.params;
+      const sent = await support.requestMail({
+        id,
+        caller: callerOf(call),
+        email: call.body.email,
+      });
+      if (sent.waitSeconds !== undefined)
+        call.reply.header('retry-after', String(sent.waitSeconds));
+      return sent;
+    }),
+    route(calls.proveMail, (call) =>
+      support.proveMail({ ...call.body, id: call.params.id, caller: callerOf(call) }),
+    ),
+    route(calls.uploadPicture, (call) =>
+      support.bringPicture({
+        id: call.params.id,
+        caller: callerOf(call),
+        bytes: call.upload(),
+      }),
+    ),
+    route(calls.pictureLink, (call) =>
+      support.linkPicture({ ...call.params, caller: callerOf(call) }),
+    ),
     route(calls.claim, ({ session, params, body }) =>
       support.claim({ ...body, id: params.id, userId: session().userId }),
     ),

@@ -1,8 +1,11 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { NotificationFacts } from '@candor/protocol';
+import type { Contacts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
+import type { Mailer } from '../messaging/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
+import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Host } from '../platform/host.ts';
 import type { Database } from '../platform/postgres/db.ts';
 import { findStaffNames } from '../staff/index.ts';
@@ -25,6 +28,11 @@ export function wireSupport(
   deps: {
     readonly files: Files;
     readonly parameters: Parameters;
+    /** Proves addresses of visitors. */
+    readonly contacts: Contacts;
+    readonly mailer: Mailer;
+    readonly pdfs: Pdfs;
+    readonly origin: () => string;
     /** The desk's role, which reads what staff are shown. */
     readonly deskDb: Database;
     /** Secret of the installation for tokens of visitors and for telling our messages from others. */
@@ -33,10 +41,13 @@ export function wireSupport(
     readonly senders: { readonly mail: string | null; readonly phone: string | null };
   },
 ): { readonly support: Support; readonly inbox: Inbox } {
-  const { files, parameters, deskDb, secret, senders } = deps;
+  const { files, parameters, contacts, mailer, pdfs, origin, deskDb, secret, senders } = deps;
   const support = createSupport({
     ...host,
     files,
+    contacts,
+    pdfs,
+    origin,
     secret,
     settings: () => ({
       origins: host.origins(),
@@ -52,6 +63,9 @@ export function wireSupport(
     deskDb,
     installation: host.installation,
     files,
+    pdfs,
+    origin,
+    mailer,
     keyed: createKeyed(secret),
     namesOf: (ids) => findStaffNames(deskDb, ids),
   });

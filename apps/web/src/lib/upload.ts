@@ -41,3 +41,16 @@ export function uploadPicture(
   const { signal, onProgress } = options;
   return call('files.upload', { form, signal, send: sendBy(onProgress) });
 }
+
+/** Brings a picture to a visitor's conversation. */
+export function uploadVisitorPicture(
+  visit: { readonly id: string; readonly token: string; readonly file: File },
+  options: { readonly onProgress: OnProgress; readonly signal: AbortSignal },
+): Promise<CallAnswer<'support.upload'>> {
+  const form = new FormData();
+  form.set('file', visit.file, 'picture');
+  const { signal, onProgress } = options;
+  const { id, token: visitorToken } = visit;
+  const send = sendBy(onProgress);
+  return call('support.upload', { params: { id }, form, visitorToken, signal, send });
+}

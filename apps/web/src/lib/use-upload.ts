@@ -43,11 +43,17 @@ export type Upload = {
   readonly tile: UploadShown;
 };
 
+/** Another way a picture goes than into the account. */
+export type Bring = (
+  file: File,
+  options: Parameters<typeof uploadPicture>[1],
+) => ReturnType<typeof uploadPicture>;
+
 /**
  * Brings one picture at a time. Another one, its removal or the end of the page stops what is on
  * its way; what was replaced or removed is destroyed, and what is left unused goes after a day.
  */
-export function useUpload(purpose: UploadPurpose): Upload {
+export function useUpload(purpose: UploadPurpose, bring: Bring | null = null): Upload {
   const t = useT();
   const [state, setState] = useState<State>(NONE);
   const stop = useRef<AbortController | null>(null);
@@ -60,14 +66,14 @@ export function useUpload(purpose: UploadPurpose): Upload {
       const failure = failureOf(file);
       if (failure !== null) return setState({ at: 'failed', file, failure });
       setState({ at: 'sending', file, share: 0 });
-      const answer = await uploadPicture(
-        { purpose, file },
-        {
-          signal: own.signal,
-          onProgress(share) {
-            if (!own.signal.aborted) setState({ at: 'sending', file, share });
-          },
+      const options = {
+        signal: own.signal,
+        onProgress(share: number) {
+          if (!own.signal.aborted) setState({ at: 'sending', file, share });
         },
+      };
+      const answer = await (
+        bring === null ? uploadPicture({ purpose, file }, options) : bring(file, options)
       ).catch(() => null);
       // Stopped: the code that stopped it has said what is shown now.
       if (answer === null || own.signal.aborted) return undefined;
@@ -77,7 +83,7 @@ export function useUpload(purpose: UploadPurpose): Upload {
           : { at: 'failed', file, failure: answer.failure },
       );
     },
-    [purpose],
+    [purpose, bring],
   );
   const clear = useCallback(() => {
     stop.current?.abort();
@@ -85,7 +91,8 @@ export function useUpload(purpose: UploadPurpose): Upload {
   }, []);
   const destroyKept = (): void => {
     // A failure here harms nobody: what is not used goes by itself after a day.
-    if (state.at === 'kept') void call('files.remove', { params: { id: state.picture.fileId } });
+    if (state.at === 'kept' && bring === null)
+      void call('files.remove', { params: { id: state.picture.fileId } });
   };
   useEffect(() => () => stop.current?.abort(), []);
 

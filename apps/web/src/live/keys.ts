@@ -37,6 +37,7 @@ export const queryKeys = {
   options: (mode: Mode) => ['options', mode] as const,
   optionsPage: (mode: Mode, query: OptionsQuery) => ['options', mode, 'list', query] as const,
   option: (mode: Mode, id: string) => ['options', mode, 'one', id] as const,
+  optionOpening: (mode: Mode) => ['options', mode, 'opening'] as const,
   optionRecord: (mode: Mode) => ['options', mode, 'record'] as const,
   optionPeriods: (code: string) => ['market.periods', code] as const,
   /** Everything about what the user was told. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type * as audit from './audit.ts';
 import type { DeskCallName } from './calls.ts';
 import type * as cases from './cases.ts';
+import type * as countries from './countries.ts';
 import type * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as reports from './reports.ts';
@@ -21,6 +22,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof reports>
   | EndpointsOf<typeof risk>
   | EndpointsOf<typeof content>
+  | EndpointsOf<typeof countries>
   | EndpointsOf<typeof instruments>
   | EndpointsOf<typeof ownAccess>
   | EndpointsOf<typeof parameters>

@@ -63,7 +63,17 @@ export const CaseFact = z.strictObject({
   /** Id of its label in the desk's catalogue: `case.fact-<key>`. */
   key: z.string(),
   /** How the value is written: amounts are decimal text, times Unix milliseconds as text. */
-  as: z.enum(['text', 'amount', 'time', 'user', 'parameter', 'mode', 'asset', 'account']),
+  as: z.enum([
+    'text',
+    'amount',
+    'time',
+    'user',
+    'parameter',
+    'mode',
+    'asset',
+    'account',
+    'country',
+  ]),
   value: z.string(),
 });
 export type CaseFact = z.infer<typeof CaseFact>;

@@ -10,6 +10,7 @@ import * as ownAccess from './own-access.ts';
 import * as reports from './reports.ts';
 import * as risk from './risk.ts';
 import * as instruments from './instruments.ts';
+import * as countries from './countries.ts';
 import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
@@ -22,6 +23,7 @@ export {
   content,
   instruments,
   ownAccess,
+  countries,
   parameters,
   reports,
   risk,
@@ -67,6 +69,7 @@ export {
 } from './risk-terms.ts';
 export type { DeskPage, DeskText } from './content.ts';
 export type { DeskInstrument } from './instruments.ts';
+export type { OptionCountry } from './countries.ts';
 export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
@@ -80,6 +83,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   content,
   instruments,
   ownAccess,
+  countries,
   parameters,
   reports,
   risk,

@@ -58,6 +58,7 @@ export type {
   DeskText,
   Invitation,
   Member,
+  OptionCountry,
   ReportItem,
   RiskCheck,
   RiskOfMode,

@@ -6,6 +6,7 @@ import {
   SUPPORT_NOTE_MAX,
   SUPPORT_STATES,
   SUPPORT_TEXT_MAX,
+  TRANSCRIPT_FORMATS,
   isSavedText,
 } from '../support-terms.ts';
 import { ConversationNumber, SupportMessage } from '../support.ts';
@@ -38,6 +39,8 @@ const item = {
   messages: z.int().nonnegative(),
   /** Null for a visitor's. */
   userId: Id.nullable(),
+  /** A visitor's address that a code proved, masked; null without one, and for an account. */
+  mail: z.strictObject({ address: z.string(), provenAt: UnixMsNumber }).nullable(),
   createdAt: UnixMsNumber,
   updatedAt: UnixMsNumber,
   /** Since when its asker waits for an answer; null when it is not our turn. */
@@ -160,10 +163,10 @@ export const readTranscript = deskEndpoint({
   readsPersonalData: true,
   perHour: READS_PER_HOUR,
   body: none,
-  query: none,
+  query: z.strictObject({ format: z.enum(TRANSCRIPT_FORMATS).default('txt') }),
   params: byId,
   result: none,
-  file: 'text/plain; charset=utf-8',
+  file: ['text/plain; charset=utf-8', 'application/pdf'],
   failures: readOne,
 });
 

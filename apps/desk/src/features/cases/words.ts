@@ -3,6 +3,7 @@ import type { CaseDetail, CaseFact, CaseItem, CasePerson } from '@candor/protoco
 import { formatNumber, formatTime } from '@candor/ui';
 import { accountName } from '../../lib/account-name.ts';
 import { exactAmount } from '../../lib/amounts.ts';
+import { countryText } from '../../lib/countries.ts';
 import { languageName } from '../../lib/language-name.ts';
 
 /** An amount with its asset: "500.00 USDT"; null where the case moves no money. */
@@ -47,6 +48,7 @@ export function factText({ as, value }: CaseFact, t: DeskTranslate): string {
   if (as === 'time' && /^\d+$/.test(value)) return formatTime(Number.parseInt(value, 10), 'zone');
   if (as === 'amount' && DECIMAL.test(value)) return formatNumber(value, { placesMin: 2 });
   if (as === 'account') return accountName(`world:${value}`, t);
+  if (as === 'country') return countryText(value, t);
   if (as === 'mode') return textOr(`case.mode-${value}`, value, t);
   return value;
 }

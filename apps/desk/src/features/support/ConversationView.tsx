@@ -119,8 +119,8 @@ function Shown(props: {
   const { of: one, onBack } = props;
   const t = useDeskT();
   const mayAct = hasRole(useMember(), ['support']);
-  const save = async (): Promise<void> => {
-    const answer = await call('support.transcript', { params: { id: one.id } });
+  const save = async (format: 'txt' | 'pdf'): Promise<void> => {
+    const answer = await call('support.transcript', { params: { id: one.id }, query: { format } });
     if (answer.ok) saveFile(answer.value as unknown as Parameters<typeof saveFile>[0]);
     else toast({ title: failureText(answer.failure, t), isUndone: true });
   };
@@ -142,12 +142,22 @@ function Shown(props: {
         <p className="mt-1 text-sm break-words text-ink-2">
           <bdi>{one.username ?? t('inbox.visitor')}</bdi>. {languageName(one.language)}.{' '}
           {t('inbox.began', { when: formatTime(one.createdAt) })}
+          {one.userId === null && (
+            <span className="block">
+              {one.mail === null
+                ? t('inbox.mail-none')
+                : t('inbox.mail', { address: one.mail.address })}
+            </span>
+          )}
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-2">
           {mayAct && <Assignment of={one} />}
           {mayAct && <NoteButton of={one} />}
-          <Button variant="secondary" size="sm" onClick={() => void save()}>
+          <Button variant="secondary" size="sm" onClick={() => void save('txt')}>
             {t('inbox.transcript')}
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => void save('pdf')}>
+            {t('inbox.transcript-pdf')}
           </Button>
         </div>
       </header>

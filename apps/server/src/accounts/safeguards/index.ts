@@ -4,6 +4,8 @@
  */
 export { answerAppropriateness, createRealFrom, readAppropriateness } from './appropriateness.ts';
 export { type Brakes, findBrakes, findRealFlows, isLimited } from './brakes.ts';
+export { countriesOf } from './country.ts';
+export { findResidences } from './country-store.ts';
 export {
   beginFreeze,
   dropEndedFreezes,

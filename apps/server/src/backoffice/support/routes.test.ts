@@ -174,6 +174,12 @@ describe('the inbox', () => {
     ];
     expect(answers[2]).toContain(OPENING.text);
     for (const answer of answers) expect(answer).not.toContain('secret of ours');
+    const pdf = await product.desk('support.transcript', {
+      cookie,
+      params,
+      query: { format: 'pdf' },
+    });
+    expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
     const [row] = await product.db.query<{ count: number }>(
       `select count(*)::int as count from audit.record where details::text like '%secret of ours%'`,
     );

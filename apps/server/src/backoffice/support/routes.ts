@@ -81,11 +81,10 @@ export function supportRoutes(
       return { file: { type, name: `candor-${id}.${ENDINGS[type]}`, content } };
     }),
     route(protocol.readTranscript, async (call) => {
-      const found = await inbox.transcript(call.params.id);
+      const found = await inbox.transcript({ ...call.params, ...call.query });
       if (!found.ok) return found;
-      const { item, name, content } = found.value;
-      call.concerns(aboutOf(item));
-      return { file: { type: 'text/plain; charset=utf-8', name, content } };
+      call.concerns(aboutOf(found.value.item));
+      return { file: found.value.file };
     }),
     route(protocol.assignConversation, async (call) => {
       const { id } = call.params;

@@ -24,7 +24,10 @@ export function freshRateFor(place: Place, code: string): ConversionRate | null 
 }
 
 /** What decides whether new business of a mode is taken at this moment. */
-export function realOpeningFacts({ deps }: Pick<Place, 'deps'>, mode: Mode): RealOpeningFacts {
+export function realOpeningFacts(
+  { deps }: { readonly deps: Pick<ContractDeps, 'houseHasFloor' | 'isOperatorNamed'> },
+  mode: Mode,
+): RealOpeningFacts {
   return {
     mode,
     houseHasFloor: mode === 'demo' || deps.houseHasFloor(),

@@ -11,8 +11,8 @@ import {
   newUuid,
 } from '@candor/kernel';
 import type { MarginJudgement } from '@candor/pricing';
-import { type Brakes, findBrakes } from '../../accounts/index.ts';
-import type { Contracts } from '../../contracts/index.ts';
+import { byPeriod, type ByPeriod, periodStarts } from '../../accounts/index.ts';
+import { type Contracts, type Risk, findRisk } from '../../contracts/index.ts';
 import {
   type TradingAccount,
   type Cause,
@@ -25,7 +25,7 @@ import {
   lockAccounts,
 } from '../../ledger/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
-import { type Database, type Tx, sendAll } from '../../platform/postgres/db.ts';
+import { type Database, type Sql, type Tx, sendAll } from '../../platform/postgres/db.ts';
 import {
   type Kept,
   type IdempotencyKey,
@@ -37,7 +37,9 @@ import { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from '../option/
 import type { OptionMarket } from '../option/offers.ts';
 import type { Option, Promised, Settlement } from '../option/option.ts';
 import { buyPostings, settlePostings } from '../option/postings.ts';
-import { canMove } from '../option/rules.ts';
+import { type RealFacts, canMove } from '../option/rules.ts';
+import { findCountryAccess } from '../countries/countries.ts';
+import { sumStakedBy } from '../store/record-store.ts';
 import {
   type Ended,
   settleStatements,
@@ -53,7 +55,7 @@ export type OptionDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly market: OptionMarket;
-  readonly contracts: Pick<Contracts, 'accountMargins' | 'unjudged'>;
+  readonly contracts: Pick<Contracts, 'accountMargins' | 'admitReal' | 'unjudged'>;
   readonly parameters: Parameters;
   /** Called after each commit, so that the facts are read soon. */
   readonly committed: () => void;
@@ -68,6 +70,42 @@ export type LoadParams = {
   readonly optionIds: readonly OptionId[];
 };
 
+/** What restricts a trading account, and what it staked in the running periods where that counts. */
+export type OptionRisk = Risk & { readonly staked: ByPeriod | null };
+
+/** Whether these users may buy with real money, at a moment. */
+export async function findReal(
+  sql: Sql,
+  deps: OptionDeps,
+  asked: { readonly users: readonly UserId[]; readonly now: UnixMs },
+): Promise<ReadonlyMap<UserId, RealFacts>> {
+  const { users, now } = asked;
+  if (users.length === 0) return new Map();
+  const accesses = await findCountryAccess(sql, users, now);
+  const found = users.map(async (userId): Promise<readonly [UserId, RealFacts]> => {
+    const access = ensure(accesses.get(userId), 'each user has one');
+    return [userId, { access, admitted: await deps.contracts.admitReal({ userId, now }) }];
+  });
+  return new Map(await Promise.all(found));
+}
+
+/** What restricts those who buy; stakes of real money count towards the limits their owner set. */
+async function findRisks(
+  tx: Tx,
+  books: readonly TradingAccount[],
+  now: UnixMs,
+): Promise<ReadonlyMap<string, OptionRisk>> {
+  if (books.length === 0) return new Map();
+  const risks = await findRisk(tx, books, now);
+  const found = books.map(async (book): Promise<readonly [string, OptionRisk]> => {
+    const risk = ensure(risks.get(accountKey(book)), 'each account has its risk');
+    const asked = { userId: book.userId, since: periodStarts(now) };
+    const staked = risk.used === null ? null : byPeriod(await sumStakedBy(tx, asked));
+    return [accountKey(book), { ...risk, staked }];
+  });
+  return new Map(await Promise.all(found));
+}
+
 type LoadedAccount = { holdings: Holdings; readonly margin: MarginJudgement };
 
 /** Everything one batch loaded, and what it is going to write. */
@@ -78,8 +116,10 @@ export type BatchTransaction = {
   readonly accounts: ReadonlyMap<string, LoadedAccount>;
   readonly options: ReadonlyMap<OptionId, Option>;
   readonly promised: ReadonlyMap<QuoteId, Promised>;
-  /** What those who buy may not begin. */
-  readonly brakes: ReadonlyMap<UserId, Brakes>;
+  /** What restricts those who buy, by `accountKey`. */
+  readonly risks: ReadonlyMap<string, OptionRisk>;
+  /** Whether users who buy with real money may. */
+  readonly real: ReadonlyMap<UserId, RealFacts>;
   readonly entries: Entry[];
   readonly bought: Option[];
   readonly settled: Ended[];
@@ -100,22 +140,27 @@ export async function loadBatch(
   const quotes = params.flatMap(({ userId, quoteId }) =>
     quoteId === null ? [] : [{ userId, id: quoteId }],
   );
-  const buyers = [...new Set(requests.map(({ userId }) => userId))];
-  const [accountMargins, options, promised, kept, brakes] = await Promise.all([
+  const now = deps.clock.now();
+  const buying = params.filter(({ request }) => request !== null);
+  const buyers = [...new Map(buying.map((one) => [accountKey(one), one])).values()];
+  const users = buyers.flatMap(({ userId, mode }) => (mode === 'real' ? [userId] : []));
+  const [accountMargins, options, promised, kept, risks, real] = await Promise.all([
     deps.contracts.accountMargins(tx, books),
     findOptions(tx, ids),
     findQuotes(tx, quotes),
     requests.length === 0 ? new Map<string, Kept>() : findKept(tx, requests),
-    findBrakes(tx, buyers),
+    findRisks(tx, buyers, now),
+    findReal(tx, deps, { users, now }),
   ]);
   return {
     deps,
-    now: deps.clock.now(),
+    now,
     kept,
     accounts: new Map([...accountMargins].map(([key, account]) => [key, { ...account }])),
     options: new Map(options.map((option) => [option.id, option])),
     promised: new Map(promised.map((one) => [one.id, one])),
-    brakes,
+    risks,
+    real,
     entries: [],
     bought: [],
     settled: [],

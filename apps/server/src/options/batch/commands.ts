@@ -1,9 +1,13 @@
 import {
   type Mode,
+  type Money,
   type OptionId,
   type QuoteId,
   type Result,
   SECOND_MS,
+  addMoney,
+  ensure,
+  money,
   newUuid,
   ok,
   plusMs,
@@ -14,9 +18,9 @@ import {
   type OptionOrder,
   options as protocol,
 } from '@candor/protocol';
-import { decidePaused, pausesIn } from '../../accounts/index.ts';
+import { addToAll, decideLimits, decidePaused, lossOf } from '../../accounts/index.ts';
 import { orderNumber } from '../../contracts/index.ts';
-import type { TradingAccount } from '../../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
 import { type GroupCommit, createGroupCommit } from '../../platform/commit/group-commit.ts';
@@ -30,6 +34,7 @@ import { optionOrderOf } from '../option/view.ts';
 import {
   type OptionDeps,
   type BatchTransaction,
+  type OptionRisk,
   beginOption,
   accountOf,
   endOption,
@@ -59,15 +64,20 @@ type Answer = KeptText | readonly Option[];
 /** The market's side of a decision, as it is now. */
 export function termsFacts(
   deps: Pick<OptionDeps, 'market' | 'parameters' | 'clock'>,
-  params: { mode: Mode; body: TermsFacts['body'] & { readonly code: string } },
+  params: {
+    readonly mode: Mode;
+    readonly real: TermsFacts['real'];
+    readonly body: TermsFacts['body'] & { readonly code: string };
+  },
 ): TermsFacts {
   const { market, parameters } = deps;
   const now = deps.clock.now();
-  const { mode, body } = params;
+  const { mode, real, body } = params;
   const instrument = market.instrument(body.code);
   return {
     body,
     mode,
+    real,
     instrument,
     quote: instrument === null ? null : market.latest(instrument.code),
     status: instrument === null ? 'noSource' : market.status(instrument.code, now),
@@ -77,27 +87,56 @@ export function termsFacts(
   };
 }
 
+/**
+ * Whether a purchase stays within the limits its owner set for real money: a stake that runs counts as
+ * lost until it is settled, and as turnover in the period it was made in.
+ */
+function decideWithin(
+  batch: BatchTransaction,
+  command: BuyCommand,
+  { risk, stake }: { readonly risk: OptionRisk; readonly stake: Money },
+): Result<null, Failure> {
+  const { used, staked, brakes } = risk;
+  if (used === null || staked === null) return ok(null);
+  const { holdings, margin } = accountOf(batch, command);
+  const atStake = money('USDT', -(holdings['user:stake'] ?? 0n) - stake.units);
+  const floating = margin.isJudged ? margin.marginState.floatingPnl : money('USDT', 0n);
+  const { day, week, month } = addToAll(used.opened, stake);
+  const figures = {
+    loss: lossOf(addToAll(used.brought, atStake), floating),
+    turnover: {
+      day: addMoney(day, staked.day),
+      week: addMoney(week, staked.week),
+      month: addMoney(month, staked.month),
+    },
+  };
+  return decideLimits(brakes.limits, figures, batch.now);
+}
+
 function buy(batch: BatchTransaction, command: BuyCommand): Result<OptionOrder, Failure> {
   const { deps, now } = batch;
   const { userId, mode, body } = command;
-  // Limits are of real money, and options are refused there.
-  const pauses = pausesIn(mode, batch.brakes.get(userId)?.pauses ?? []);
-  const unpaused = decidePaused(pauses, now);
+  const risk = ensure(batch.risks.get(accountKey(command)), 'the risk was loaded');
+  const unpaused = decidePaused(risk.brakes.pauses, now);
   if (!unpaused.ok) return unpaused;
+  const real = batch.real.get(userId) ?? null;
   const quoteId = body.quoteId as QuoteId | undefined;
   const decided = decideBuy({
-    ...termsFacts(deps, { mode, body }),
+    ...termsFacts(deps, { mode, real, body }),
     now,
     margin: accountOf(batch, command).margin,
     promised: quoteId === undefined ? undefined : (batch.promised.get(quoteId) ?? null),
   });
   if (!decided.ok) return decided;
   const { instrument, stake, rate, rateVersion, payout, open } = decided.value;
+  const within = decideWithin(batch, command, { risk, stake });
+  if (!within.ok) return within;
   const id = newUuid(now) as OptionId;
   const option: Option = {
     id,
     userId,
     mode,
+    country: mode === 'real' && real?.access.isOpen === true ? real.access.country : null,
     orderNo: orderNumber(id, now),
     code: instrument.code,
     feed: deps.market.feed().key,

@@ -41,6 +41,8 @@ export type Option = {
   readonly id: OptionId;
   readonly userId: UserId;
   readonly mode: Mode;
+  /** Where it was sold, of a real account; null of a practice account. */
+  readonly country: string | null;
   readonly orderNo: string;
   readonly code: InstrumentCode;
   /** The run of prices it belongs to. */

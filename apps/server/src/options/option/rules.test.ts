@@ -6,9 +6,11 @@ import {
   type TickId,
   type UnixMs,
   type UserId,
+  fail,
   formatDecimal,
   formatMoney,
   money,
+  ok,
   plusMs,
   price,
   quantity,
@@ -67,6 +69,9 @@ const QUOTE: Quote = {
   mayTrigger: true,
 };
 
+const OPEN = { isOpen: true, country: 'DE' } as const;
+const CLOSED = { isOpen: false, why: 'countryNotEnabled', country: 'DE' } as const;
+
 const OFFERS: readonly Offer[] = [
   { seconds: 60, rate: rate('0.8'), rateVersion: 1 },
   { seconds: 300, rate: rate('0.84'), rateVersion: 3 },
@@ -79,6 +84,7 @@ function facts(
   return {
     body: { direction: 'up', period: 60, amount: '10', ...body },
     mode: 'demo',
+    real: null,
     instrument: INSTRUMENT,
     quote: QUOTE,
     status: 'open',
@@ -136,7 +142,23 @@ describe('the terms an option is offered on', () => {
   };
   const statuses: MarketStatus[] = ['stale', 'closed', 'noSource', 'closeOnly', 'suspended'];
   const refused: Refused[] = [
-    { what: 'a real account', change: { mode: 'real' }, name: 'not-yet-open', why: 'demoOnly' },
+    {
+      what: 'a real account nothing is known of',
+      change: { mode: 'real' },
+      name: 'not-yet-open',
+      why: 'countryUnknown',
+    },
+    {
+      what: 'a real account of a country that is not enabled',
+      change: { mode: 'real', real: { access: CLOSED, admitted: ok(null) } },
+      name: 'not-yet-open',
+      why: 'countryNotEnabled',
+    },
+    {
+      what: 'a real account before its day is over',
+      change: { mode: 'real', real: { access: OPEN, admitted: fail({ name: 'cooling-off' }) } },
+      name: 'cooling-off',
+    },
     {
       what: 'no instrument',
       change: { instrument: null },
@@ -282,6 +304,7 @@ const OPTION: Option = {
   id: 'o' as OptionId,
   userId: 'u' as UserId,
   mode: 'demo',
+  country: null,
   orderNo: '240101-AAAA2222',
   code: INSTRUMENT.code,
   feed: 'test',

@@ -46,6 +46,15 @@ export const QUOTE_MS = 15_000;
 /** Kinds of instruments that tick often enough for a minute to have a price. */
 const OFFERED: ReadonlySet<InstrumentClass> = new Set(['crypto', 'forexMajor', 'forex', 'gold']);
 
+/** What decides whether a real account may buy at all, read before the decision. */
+export type RealFacts = {
+  readonly access:
+    | { readonly isOpen: true; readonly country: string }
+    | { readonly isOpen: false; readonly why: string; readonly country: string | null };
+  /** Whether real business of any product is taken of the user now. */
+  readonly admitted: Result<null, Failure>;
+};
+
 /** Everything a decision about a purchase depends on, besides the trading account. */
 export type TermsFacts = {
   readonly body: {
@@ -54,6 +63,8 @@ export type TermsFacts = {
     readonly amount: string;
   };
   readonly mode: Mode;
+  /** Of a real account: the country it is sold in, or why it is not sold. */
+  readonly real: RealFacts | null;
   readonly instrument: Instrument | null;
   readonly quote: Quote | null;
   readonly status: MarketStatus;
@@ -125,10 +136,28 @@ function decideOpening(facts: TermsFacts): Result<{ price: Price; quote: Quote }
 }
 
 /**
+ * Whether a real account may buy options: two people enabled them in the user's country, and real
+ * business is taken of the user. A practice account is asked nothing.
+ *
+ * @failure  not-yet-open — `why`: countryNotEnabled (with `country`), countryUnknown, countryUnclear
+ * @failure  cooling-off · not-tradable-now — as for any real business
+ * @source   PRODUCT 5
+ */
+function decideReal({ mode, real }: Pick<TermsFacts, 'mode' | 'real'>): Result<null, Failure> {
+  if (mode === 'demo') return ok(null);
+  // What was not read is not enabled.
+  if (real === null) return refuse('not-yet-open', undefined, { why: 'countryUnknown' });
+  const { access, admitted } = real;
+  if (access.isOpen) return admitted;
+  const { why, country } = access;
+  return refuse('not-yet-open', undefined, { why, ...(country === null ? {} : { country }) });
+}
+
+/**
  * The terms an option is offered on, or why it is not.
  *
  * @units    stake, payout: USDT units, the payout rounded down · open price: middle of the tick
- * @failure  not-yet-open — a real account: options are for practice money only
+ * @failure  those of `decideReal`
  * @failure  not-offered-as-option · option-period-unknown · quantity-refused · not-tradable-now
  *           (with `why`: stale, closed, noSource, closeOnly, suspended, unconfirmed,
  *           closedAtSettlement)
@@ -136,8 +165,8 @@ function decideOpening(facts: TermsFacts): Result<{ price: Price; quote: Quote }
  */
 export function decideTerms(facts: TermsFacts): Result<Terms, Failure> {
   const { body, instrument, offers } = facts;
-  // Opening it in a country takes two approvals, and nobody can give them yet.
-  if (facts.mode === 'real') return refuse('not-yet-open', undefined, { why: 'demoOnly' });
+  const allowed = decideReal(facts);
+  if (!allowed.ok) return allowed;
   if (!isOffered(instrument)) return refuse('not-offered-as-option', 'code');
   const offer = offers.find(({ seconds }) => seconds === body.period);
   if (offer === undefined) {

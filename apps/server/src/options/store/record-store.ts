@@ -1,4 +1,4 @@
-import { type Mode, type Money, money } from '@candor/kernel';
+import { type Mode, type Money, type UnixMs, type UserId, money } from '@candor/kernel';
 import type { TradingAccount } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import type { Outcome } from '../option/option.ts';
@@ -38,4 +38,20 @@ export async function sumStaked(
     staked: money('USDT', BigInt(row?.units ?? '0')),
     statement: STAKED.trim().replaceAll(/\s+/g, ' '),
   };
+}
+
+const STAKED_BY = `
+  select coalesce(sum(o.stake), 0)::text as units
+  from unnest($2::bigint[]) with ordinality as s (since, place)
+  left join options.option o
+    on o.user_id = $1 and o.mode = 'real' and o.bought_at >= platform.from_ms(s.since)
+  group by s.place order by s.place`;
+
+/** What a user staked of real money since each of some moments, in their order. @units USDT units */
+export async function sumStakedBy(
+  sql: Sql,
+  params: { readonly userId: UserId; readonly since: readonly UnixMs[] },
+): Promise<readonly bigint[]> {
+  const rows = await sql.query<{ units: string }>(STAKED_BY, [params.userId, params.since]);
+  return rows.map(({ units }) => BigInt(units));
 }

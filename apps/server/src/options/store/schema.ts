@@ -3,6 +3,7 @@ export type OptionRow = {
   user_id: string;
   id: string;
   mode: string;
+  country: string | null;
   order_no: string;
   code: string;
   feed: string;

@@ -45,6 +45,7 @@ function optionFrom(row: OptionRow): Option {
     id: row.id as OptionId,
     userId: row.user_id as UserId,
     mode: row.mode as Mode,
+    country: row.country,
     orderNo: row.order_no,
     code: row.code as InstrumentCode,
     feed: row.feed,
@@ -62,7 +63,7 @@ function optionFrom(row: OptionRow): Option {
 }
 
 const COLUMNS = `
-  o.user_id, o.id, o.mode, o.order_no, o.code, o.feed, o.direction, o.outcome, o.period,
+  o.user_id, o.id, o.mode, o.country, o.order_no, o.code, o.feed, o.direction, o.outcome, o.period,
   o.stake::text, o.rate::text, o.rate_version, o.payout::text, o.open_price::text, o.open_tick,
   o.bought_at, o.settle_at, o.settle_price::text, o.settle_tick, o.settle_received_at,
   o.paid::text, o.closed_at`;
@@ -175,6 +176,7 @@ const BOUGHT = columnsOf<Option>([
   ['user_id', 'uuid', (o) => o.userId],
   ['id', 'uuid', (o) => o.id],
   ['mode', 'text', (o) => o.mode],
+  ['country', 'text', (o) => o.country],
   ['order_no', 'text', (o) => o.orderNo],
   ['code', 'text', (o) => o.code],
   ['feed', 'text', (o) => o.feed],

@@ -20,6 +20,7 @@ import type { Opening } from './opening.ts';
 import { decideRoom, keptText } from '../text/rules.ts';
 import { giveSent } from '../store/sent-store.ts';
 import { claimConversation, findConversation, findWritten } from '../store/store.ts';
+import { ownerOf } from './pictures.ts';
 import { type Caller, itemOf, messageOf, opensTo } from './view.ts';
 import {
   type SupportDeps,
@@ -59,7 +60,10 @@ export function replyTo(
     }
     const room = decideRoom(row.messages, SUPPORT_MESSAGES_MAX);
     if (!room.ok) return room;
-    const used = await useFiles(deps, tx, { userId: caller.userId, ids: files });
+    const used = await useFiles(deps, tx, {
+      owner: row.user_id === null ? ownerOf(id) : caller.userId,
+      ids: files,
+    });
     if (!used.ok) return used;
     return ok(await writeMessage(deps, tx, row, { text, files, requestHash, bodyHash }));
   });

@@ -107,7 +107,7 @@ async function begin(
  * Begins a conversation. The same request again gets the same answer, its token included.
  *
  * @failure incomplete — nothing is left of a text once what controls and turns it is gone
- * @failure forbidden — pictures of a visitor · not-found — pictures that are not the caller's
+ * @failure forbidden — pictures of a visitor, who brings them later · not-found — pictures that are not the caller's
  * @failure limit-reached — so many within a day · request-reused — another text came under this id
  */
 export function openConversation(
@@ -136,7 +136,7 @@ export function openConversation(
       const first = ensure(await findBegun(tx, requestHash), 'what stood in the way is there');
       return answerAgain(deps, first, { caller, bodyHash });
     }
-    const used = await useFiles(deps, tx, { userId, ids: files });
+    const used = await useFiles(deps, tx, { owner: userId, ids: files });
     if (!used.ok) return used;
     const wroteAs = hashSecret(`reply/${row.id}/${requestId}`);
     await writeMessage(deps, tx, row, { text, files, requestHash: wroteAs, bodyHash });

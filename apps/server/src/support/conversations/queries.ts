@@ -1,16 +1,13 @@
 import { type Clock, type Result, fail, ok } from '@candor/kernel';
-import type { Failure, SupportConversation, SupportNews } from '@candor/protocol';
-import type { InstallationKind } from '../../platform/postgres/installation.ts';
+import type { Failure, SupportConversation, SupportNews, TranscriptFormat } from '@candor/protocol';
 import type { Database } from '../../platform/postgres/db.ts';
 import { findConversation, findMessage, listMessages } from '../store/store.ts';
-import { transcriptOf } from './transcript.ts';
+import { type TranscriptDeps, type TranscriptFile, transcriptFile } from './transcript.ts';
 import { type Caller, conversationOf, messageOf, opensTo } from './view.ts';
 
 type Deps = {
   readonly db: Database;
   readonly clock: Clock;
-  /** A file of a rehearsal begins with what it is; real where nothing is said. */
-  readonly installation?: InstallationKind;
 };
 type ConversationParams = { readonly id: string; readonly caller: Caller };
 
@@ -29,15 +26,15 @@ export async function readConversation(
   return ok(conversationOf(row, await listMessages(deps.db, row.id, params.after)));
 }
 
-/** The file of a conversation of the caller. @failure not-found — none of theirs */
+/** The file of a conversation of the caller. @failure not-found — none of theirs · as `transcriptFile` */
 export async function readTranscript(
-  deps: Deps,
-  params: ConversationParams,
-): Promise<Result<{ name: string; content: string }, Failure<'not-found'>>> {
+  deps: Deps & TranscriptDeps,
+  params: ConversationParams & { readonly format: TranscriptFormat },
+): Promise<Result<TranscriptFile, Failure<'not-found' | 'unreadable' | 'too-many'>>> {
   const row = await findOpen(deps, params);
   if (row === null) return fail({ name: 'not-found' });
   const messages = await listMessages(deps.db, row.id, 0);
-  return ok({ name: `candor-${row.number}.txt`, content: transcriptOf(deps, row, messages) });
+  return transcriptFile(deps, { row, messages }, params.format);
 }
 
 /** What the owner of a conversation is told of a message; null when it is nobody's any more. */

@@ -1,5 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { SupportConversation, SupportItem, SupportMessage } from '@candor/protocol';
+import { maskedContact } from '../../accounts/index.ts';
 import { isToken } from '../text/keyed.ts';
 import type { ConversationRow, MessageRow } from '../store/store.ts';
 
@@ -47,6 +48,7 @@ export function conversationOf(
     ...itemOf(row),
     of: row.user_id === null ? 'visitor' : 'account',
     expiresAt: row.expires_at,
+    mail: row.mail === null ? null : maskedContact('email', row.mail),
     messages: messages.map(messageOf),
   };
 }

@@ -12,7 +12,7 @@ export type SupportDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly keyed: Keyed;
-  readonly files: Pick<Files, 'use'>;
+  readonly files: Pick<Files, 'keep' | 'link' | 'use'>;
   /** Factor on how many conversations may begin in a day; more than 1 only in a test. */
   readonly limitScale: number;
   /** What the installation is; real where nothing is said. */
@@ -54,13 +54,16 @@ export async function allOrNothing<Value>(
 export const missing = (field: string): Result<never, WriteFailure> =>
   fail({ name: 'incomplete', field });
 
-/** Pictures are an account's: a visitor has none to bring. */
+/**
+ * Pictures of an account, or those a visitor brought to the conversation: they are kept under its id,
+ * so that they are nobody's but its token's.
+ */
 export async function useFiles(
   { files }: Pick<SupportDeps, 'files'>,
   tx: Tx,
-  params: { userId: UserId | null; ids: readonly string[] },
+  params: { readonly owner: UserId | null; readonly ids: readonly string[] },
 ): Promise<Result<null, Failure<'forbidden' | 'not-found'>>> {
-  const { userId, ids } = params;
+  const { owner: userId, ids } = params;
   if (ids.length === 0) return ok(null);
   if (userId === null) return fail({ name: 'forbidden', field: 'files' });
   const used = await files.use(tx, { userId, ids, purpose: 'support' });

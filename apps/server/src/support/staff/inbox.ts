@@ -1,11 +1,12 @@
+import { maskedContact } from '../../accounts/index.ts';
+import type { Mailer } from '../../messaging/index.ts';
 import { type Clock, type Result, type UserId, fail, ok } from '@candor/kernel';
-import type { Failure, SupportMessage } from '@candor/protocol';
+import type { Failure, SupportMessage, TranscriptFormat } from '@candor/protocol';
 import type { InboxItem, SavedReply, SupportNote } from '@candor/protocol/desk';
 import type { AuditActor } from '../../audit/index.ts';
 import { cursorText, readCursor } from '../../cases/index.ts';
 import type { Files, OpenFile } from '../../files/index.ts';
 import type { Database } from '../../platform/postgres/db.ts';
-import type { InstallationKind } from '../../platform/postgres/installation.ts';
 import {
   type InboxFilter,
   type InboxRow,
@@ -21,7 +22,11 @@ import {
 import { type SavedRow, listSaved, listVersions } from '../store/saved-store.ts';
 import type { Keyed } from '../text/keyed.ts';
 import { messageOf } from '../conversations/view.ts';
-import { transcriptOf } from '../conversations/transcript.ts';
+import {
+  type TranscriptDeps,
+  type TranscriptFile,
+  transcriptFile,
+} from '../conversations/transcript.ts';
 import { keepSavedReply, type SavedVersion } from './saved.ts';
 import {
   type StaffCommand,
@@ -72,11 +77,15 @@ export type Inbox = {
   }): Promise<
     Result<OpenFile & { readonly number: string; readonly userId: UserId | null }, NotFound>
   >;
-  /** The text file its user can have: no note is in it. @failure not-found */
-  transcript(
-    id: string,
-  ): Promise<
-    Result<{ readonly item: InboxItem; readonly name: string; readonly content: string }, NotFound>
+  /** The file its user can have: no note is in it. @failure not-found · unreadable · too-many */
+  transcript(asked: {
+    readonly id: string;
+    readonly format: TranscriptFormat;
+  }): Promise<
+    Result<
+      { readonly item: InboxItem; readonly file: TranscriptFile },
+      Failure<'not-found' | 'unreadable' | 'too-many'>
+    >
   >;
   /** Answers, and tells the user. @failure incomplete, support-changed, not-found */
   answer(
@@ -104,19 +113,20 @@ export type Inbox = {
 };
 
 /** Opens the inbox. */
-export function createInbox(deps: {
-  /** The product's role, which answers. */
-  readonly db: Database;
-  /** The desk's role, which reads. */
-  readonly deskDb: Database;
-  /** A file of a rehearsal begins with what it is; real where nothing is said. */
-  readonly installation?: InstallationKind;
-  readonly clock: Clock;
-  readonly keyed: Pick<Keyed, 'textHash'>;
-  readonly files: Pick<Files, 'open'>;
-  /** Names of members, by id. */
-  readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-}): Inbox {
+export function createInbox(
+  deps: TranscriptDeps & {
+    /** The product's role, which answers. */
+    readonly db: Database;
+    /** The desk's role, which reads. */
+    readonly deskDb: Database;
+    readonly clock: Clock;
+    readonly keyed: Pick<Keyed, 'textHash'>;
+    readonly mailer: Pick<Mailer, 'enqueue'>;
+    readonly files: Pick<Files, 'open'>;
+    /** Names of members, by id. */
+    readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  },
+): Inbox {
   const { deskDb, files } = deps;
 
   async function naming(ids: readonly (string | null)[]): Promise<(id: string) => Named> {
@@ -134,6 +144,10 @@ export function createInbox(deps: {
       state: row.state,
       messages: row.messages,
       userId: row.user_id,
+      mail:
+        row.mail === null || row.mail_proven_at === null
+          ? null
+          : { address: maskedContact('email', row.mail), provenAt: row.mail_proven_at },
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       waitingSince: row.waiting_since,
@@ -200,13 +214,13 @@ export function createInbox(deps: {
       if (!opened.ok) return opened;
       return ok({ ...opened.value, number: row.number, userId: row.user_id as UserId | null });
     },
-    async transcript(id) {
+    async transcript({ id, format }) {
+      const row = await findInbox(deskDb, id);
       const item = await find(id);
-      if (!item.ok) return item;
-      const history = await listHistory(deskDb, id);
-      const { number } = item.value;
-      const content = transcriptOf(deps, item.value, history);
-      return ok({ item: item.value, name: `candor-${number}.txt`, content });
+      if (row === null || !item.ok) return fail({ name: 'not-found' });
+      const messages = await listHistory(deskDb, id);
+      const file = await transcriptFile(deps, { row, messages }, format);
+      return file.ok ? ok({ item: item.value, file: file.value }) : file;
     },
     item: find,
     answer: (said) => answerAsStaff(deps, said),

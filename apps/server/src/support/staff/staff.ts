@@ -1,6 +1,7 @@
 import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
 import { type Failure, SUPPORT_TEXT_MAX, SUPPORT_VISITOR_MS } from '@candor/protocol';
 import { type AuditActor, type AuditDetails, writeAudit } from '../../audit/index.ts';
+import type { Mailer } from '../../messaging/index.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
@@ -23,6 +24,8 @@ export type StaffDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly keyed: Pick<Keyed, 'textHash'>;
+  /** Takes answers to visitors who proved an address. */
+  readonly mailer: Pick<Mailer, 'enqueue'>;
 };
 
 /** Who acts on which conversation, and the action's name in the audit log. */
@@ -119,6 +122,14 @@ export function answerAsStaff(
     if (userId !== null) {
       const payload: SupportAnswered = { userId, conversationId, messageId: message.id };
       await appendFacts(tx, [{ topic: SUPPORT_ANSWERED, payload }], at);
+    }
+    if (userId === null && row.mail !== null) {
+      await deps.mailer.enqueue(tx, {
+        to: row.mail,
+        template: 'support-answer',
+        language: row.language,
+        values: { number: row.number, name, text, reference },
+      });
     }
     return ok({ value: { reference }, details: { reference } });
   });

@@ -6,7 +6,7 @@ export type { InboxRow, NoteRow } from './schema.ts';
 
 // What the desk's role may read; no hash of a token or of what was asked is among it.
 const COLUMNS = `id, number, user_id, subject, language, state, messages, created_at, updated_at,
-  assigned_to, waiting_since`;
+  assigned_to, waiting_since, mail, mail_proven_at`;
 
 /** Which conversations are asked for. */
 export type InboxFilter = {

@@ -12,6 +12,8 @@ export type ConversationRow = {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  /** Of a visitor, proven; null without one. */
+  mail: string | null;
 };
 
 /** A message as it is stored. */
@@ -49,7 +51,12 @@ export type InboxRow = Pick<
   | 'messages'
   | 'created_at'
   | 'updated_at'
-> & { assigned_to: string | null; waiting_since: number | null };
+  | 'mail'
+> & {
+  assigned_to: string | null;
+  waiting_since: number | null;
+  mail_proven_at: number | null;
+};
 
 /** A note of staff as it is stored. */
 export type NoteRow = {

@@ -12,7 +12,7 @@ export async function lockAsker(tx: Tx, asker: string): Promise<void> {
 }
 
 const COLUMNS = `id, number, user_id, token_hash, body_hash, subject, language, state, messages,
-  created_at, updated_at, expires_at`;
+  created_at, updated_at, expires_at, mail`;
 const FIND = `select ${COLUMNS} from support.conversation where id = $1`;
 const BY_REQUEST = `select ${COLUMNS} from support.conversation where request_hash = $1`;
 
@@ -173,7 +173,8 @@ export async function listOwn(
 
 const CLAIM = `
   update support.conversation
-  set user_id = $2, token_hash = null, expires_at = null, host_hash = null, network_hash = null
+  set user_id = $2, token_hash = null, expires_at = null, host_hash = null, network_hash = null,
+    mail = null, mail_proven_at = null
   where id = $1 and user_id is null returning ${COLUMNS}`;
 
 /** Makes a visitor's conversation an account's; the messages of ours in it are to the account. */
@@ -182,6 +183,18 @@ export async function claimConversation(
   params: { id: string; userId: UserId },
 ): Promise<ConversationRow | null> {
   return (await tx.query<Row & ConversationRow>(CLAIM, [params.id, params.userId]))[0] ?? null;
+}
+
+const KEEP_MAIL = `
+  update support.conversation set mail = $2, mail_proven_at = platform.from_ms($3)
+  where id = $1 and user_id is null`;
+
+/** Keeps the address a visitor proved. */
+export async function keepMail(
+  tx: Tx,
+  kept: { readonly id: string; readonly mail: string; readonly at: UnixMs },
+): Promise<void> {
+  await tx.query(KEEP_MAIL, [kept.id, kept.mail, kept.at]);
 }
 
 const FORGET = `

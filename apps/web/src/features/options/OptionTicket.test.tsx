@@ -160,14 +160,21 @@ describe('before it is bought', () => {
   });
 
   it('is paused while the price is too old, and for real accounts says why', async () => {
-    serve();
+    const closed = { isOpen: false, why: 'countryNotEnabled', country: 'DE', since: null };
+    serve({ optionsOpening: () => done(closed) });
     const { unmount } = show({ isOpen: false });
     const paused = await act(/paused/);
     expect(paused.hasAttribute('disabled')).toBe(true);
     unmount();
     show({ mode: 'real' });
-    expect(await screen.findByText(/practice money only/)).toBeTruthy();
+    expect(await screen.findByText(/not enabled in Germany/)).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('is filled in with real money where the country is enabled', async () => {
+    serve({ optionsOpening: () => done({ isOpen: true, why: null, country: 'DE', since: 1 }) });
+    show({ mode: 'real' });
+    expect(await stake()).toBeTruthy();
   });
 
   it('says when a market has none, and offers to try again when nothing came', async () => {

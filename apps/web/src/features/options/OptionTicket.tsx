@@ -24,10 +24,10 @@ import { OptionConfirm } from './OptionConfirm.tsx';
 import { OptionRisk } from './OptionRisk.tsx';
 import { RunningOptions } from './RunningOptions.tsx';
 import { StakeField } from './StakeField.tsx';
-import { usePeriods } from './api.ts';
+import { useOptionOpening, usePeriods } from './api.ts';
 import { previewOf } from './stake.ts';
 import { type OptionTicketState, useOptionTicket } from './use-option-ticket.ts';
-import { DIRECTION_LABELS, middleText } from './view.ts';
+import { DIRECTION_LABELS, middleText, notOpenText } from './view.ts';
 
 type Props = {
   readonly info: MarketInfo;
@@ -51,16 +51,26 @@ type Props = {
 
 /** The ticket of a fixed-period option, and what runs on this market. */
 export function OptionTicket(props: Props): ReactElement {
-  const { info, mode, product } = props;
+  const { info, mode, product, isSignedIn } = props;
   const t = useT();
+  const isReal = mode === 'real';
   const periods = usePeriods(info.code);
-  const failure = failureOf(periods.error);
+  const opening = useOptionOpening(isReal && isSignedIn);
+  const failure = failureOf(periods.error ?? (isReal ? opening.error : null));
+  const isKnown = !isReal || !isSignedIn || opening.data !== undefined;
+  const hindrance = !isReal
+    ? null
+    : !isSignedIn
+      ? notOpenText({}, t)
+      : opening.data === undefined || opening.data.isOpen
+        ? null
+        : notOpenText(opening.data, t);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 pb-3 max-desktop:px-0">
       {product}
-      {mode === 'real' ? (
-        <Note tone="warn">{t('options.demo-only')}</Note>
-      ) : periods.data !== undefined ? (
+      {hindrance !== null ? (
+        <Note tone="warn">{hindrance}</Note>
+      ) : periods.data !== undefined && isKnown ? (
         periods.data.length === 0 ? (
           <Note>{t('options.not-offered')}</Note>
         ) : (
@@ -73,7 +83,13 @@ export function OptionTicket(props: Props): ReactElement {
           <Skeleton className="h-20" />
         </div>
       ) : (
-        <ReadFailed failure={failure} onRetry={() => void periods.refetch()} />
+        <ReadFailed
+          failure={failure}
+          onRetry={() => {
+            void periods.refetch();
+            if (isReal) void opening.refetch();
+          }}
+        />
       )}
       <RunningOptions code={info.code} tickSize={info.tickSize} mark={props.price} />
     </div>

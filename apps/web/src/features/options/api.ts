@@ -1,6 +1,7 @@
 import type {
   CallInput,
   CallResult,
+  OptionOpening,
   OptionOrder,
   OptionPeriod,
   OptionRecord,
@@ -39,6 +40,15 @@ export function useOptionRecord(): UseQueryResult<OptionRecord> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.optionRecord(mode),
     read: (params) => ask('options.record', params),
+  });
+}
+
+/** Whether options are open to one’s own real account; asked only where it counts. */
+export function useOptionOpening(enabled: boolean): UseQueryResult<OptionOpening> {
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.optionOpening(mode),
+    read: (params) => ask('options.opening', params),
+    enabled,
   });
 }
 

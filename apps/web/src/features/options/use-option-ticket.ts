@@ -8,7 +8,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { useBuyOption } from './api.ts';
 import { type StakeRefusal, stakeRefusal } from './stake.ts';
-import { middleText } from './view.ts';
+import { middleText, notOpenText } from './view.ts';
 
 /** What is chosen and typed. */
 export type OptionFields = {
@@ -90,14 +90,14 @@ export function useOptionTicket(facts: {
   }
 
   function wordsOf(found: CallFailure): string {
-    const { min, max, need, have, why } = found.facts ?? {};
+    const { min, max, need, have } = found.facts ?? {};
     if (found.name === 'quantity-refused' && min !== undefined && max !== undefined) {
       return problemText({ kind: 'range', min, max });
     }
     if (found.name === 'free-margin-short' && need !== undefined && have !== undefined) {
       return problemText({ kind: 'short', need, have });
     }
-    if (found.name === 'not-yet-open' && why === 'demoOnly') return t('options.demo-only');
+    if (found.name === 'not-yet-open') return notOpenText(found.facts ?? {}, t);
     return failureText(found, t);
   }
 

@@ -1,5 +1,5 @@
 import { type Price, compare, parseDecimal } from '@candor/kernel';
-import type { MessageKey } from '@candor/locales';
+import { type MessageKey, type Translate, activeLocale } from '@candor/locales';
 import { type OptionDirection, type OptionResult, settleOption } from '@candor/pricing';
 import type { OptionOrder } from '@candor/protocol/light';
 import {
@@ -98,5 +98,19 @@ export function quickStakes(limits: { readonly min: string; readonly max: string
   return ['5', '10', '25', '50', '100'].filter((text) => {
     const stake = parseDecimal(text);
     return stake !== null && (min === null || stake >= min) && (max === null || stake <= max);
+  });
+}
+
+/** Why options are not open to a real account, in words; of a visitor nothing is known. */
+export function notOpenText(
+  { why, country }: { readonly why?: string | null; readonly country?: string | null },
+  t: Translate,
+): string {
+  const { htmlLang } = activeLocale();
+  const names = new Intl.DisplayNames([htmlLang], { type: 'region' });
+  const isCode = /^[A-Z]{2}$/.test(country ?? '');
+  return t('options.not-open', {
+    why: why ?? 'other',
+    country: isCode ? (names.of(country ?? '') ?? '') : '',
   });
 }

@@ -5,15 +5,26 @@ import { download } from '../../lib/download.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { call } from '../../lib/http.ts';
 import { copyText } from './copy.ts';
+import type { Visit } from './visits.ts';
 
 /** A picture of one's own, to be kept: its address is made for this press and soon ends. */
-function OnePicture(props: { readonly id: string; readonly number: number }): ReactElement {
-  const { id, number } = props;
+function OnePicture(props: {
+  readonly id: string;
+  readonly number: number;
+  readonly visit: Visit | undefined;
+}): ReactElement {
+  const { id, number, visit } = props;
   const t = useT();
   const [isBusy, setIsBusy] = useState(false);
   const save = async (): Promise<void> => {
     setIsBusy(true);
-    const link = await call('files.link', { params: { id } });
+    const link =
+      visit === undefined
+        ? await call('files.link', { params: { id } })
+        : await call('support.picture', {
+            params: { id: visit.id, fileId: id },
+            visitorToken: visit.token,
+          });
     const { searchParams } = new URL(link.ok ? link.value.url : '', location.origin);
     const query = {
       until: Number.parseInt(searchParams.get('until') ?? '', 10),
@@ -54,10 +65,12 @@ const LOOK = {
 export function OneMessage({
   message,
   canOpen,
+  visit,
 }: {
   readonly message: SupportMessage;
-  /** Its pictures can be opened by who is logged in. */
+  /** Its pictures can be opened by the account it belongs to, or in a visitor's own window. */
   readonly canOpen: boolean;
+  readonly visit?: Visit | undefined;
 }): ReactElement {
   const t = useT();
   const byId = useId();
@@ -79,7 +92,8 @@ export function OneMessage({
       <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
       </p>
-      {canOpen && files.map((id, index) => <OnePicture key={id} id={id} number={index + 1} />)}
+      {canOpen &&
+        files.map((id, index) => <OnePicture key={id} id={id} number={index + 1} visit={visit} />)}
       {written !== null && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
           <CheckMark />

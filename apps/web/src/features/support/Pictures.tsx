@@ -1,8 +1,10 @@
 import { SUPPORT_FILES_MAX } from '@candor/protocol/light';
 import { Button, PlusIcon, UploadTile, useT } from '@candor/ui';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
-import { useUpload } from '../../lib/use-upload.ts';
+import { uploadVisitorPicture } from '../../lib/upload.ts';
+import { type Bring, useUpload } from '../../lib/use-upload.ts';
+import type { Visit } from './visits.ts';
 
 /** The pictures of a message. */
 export type PicturesState = {
@@ -17,19 +19,29 @@ type Slot = { readonly fileId: string | null; readonly isWaiting: boolean };
 
 function OnePicture(props: {
   readonly number: number;
+  readonly visit: Visit | undefined;
   readonly onChange: (number: number, slot: Slot) => void;
 }): ReactElement {
-  const { number, onChange } = props;
+  const { number, visit, onChange } = props;
   const t = useT();
-  const { fileId, tile } = useUpload('support');
+  const bring = useMemo(
+    (): Bring | null =>
+      visit === undefined
+        ? null
+        : (file, options) => uploadVisitorPicture({ ...visit, file }, options),
+    [visit],
+  );
+  const { fileId, tile } = useUpload('support', bring);
   const isWaiting = tile.state === 'sending' || tile.state === 'failed';
   useEffect(() => onChange(number, { fileId, isWaiting }), [number, fileId, isWaiting, onChange]);
   return <UploadTile label={t('support.picture', { number: String(number) })} shown={tile} />;
 }
 
 function Slots({
+  visit,
   onChange,
 }: {
+  readonly visit: Visit | undefined;
   readonly onChange: (pictures: PicturesState) => void;
 }): ReactElement {
   const t = useT();
@@ -52,7 +64,7 @@ function Slots({
           {slots.map((_, at) => (
             // A place keeps its number: pictures are taken out inside it.
             // oxlint-disable-next-line react/no-array-index-key
-            <OnePicture key={at} number={at + 1} onChange={change} />
+            <OnePicture key={at} number={at + 1} visit={visit} onChange={change} />
           ))}
         </div>
       )}
@@ -70,14 +82,20 @@ function Slots({
   );
 }
 
-/** Pictures to go with a message, one after the other; who is not logged in reads why there are none. */
+/**
+ * Pictures to go with a message, one after the other; a visitor brings them to a conversation that has
+ * begun.
+ */
 export function Pictures({
+  visit,
   onChange,
 }: {
+  /** The visitor's conversation they go to. */
+  readonly visit?: Visit | undefined;
   readonly onChange: (pictures: PicturesState) => void;
 }): ReactElement {
   const t = useT();
   const { user } = useSession();
-  if (user !== null) return <Slots onChange={onChange} />;
+  if (user !== null || visit !== undefined) return <Slots visit={visit} onChange={onChange} />;
   return <p className="text-sm text-ink-3">{t('support.pictures-account')}</p>;
 }

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { NO_PICTURES, Pictures, type PicturesState } from './Pictures.tsx';
-import { useReply } from './api.ts';
+import { useReply, useVisit } from './api.ts';
 import { useDraft } from './drafts.ts';
 import { isAtForm, problemAt, textProblem } from './writing.ts';
 
@@ -15,6 +15,7 @@ export function ReplyForm({ id }: { readonly id: string }): ReactElement {
   const t = useT();
   const draft = useDraft(id);
   const reply = useReply(id);
+  const visit = useVisit(id);
   const [pictures, setPictures] = useState<PicturesState>(NO_PICTURES);
   // Another number makes the places of the pictures new.
   const [sentCount, setSentCount] = useState(0);
@@ -52,7 +53,7 @@ export function ReplyForm({ id }: { readonly id: string }): ReactElement {
         error={problemAt('text', isTried ? text : null, { failure, t })}
         onChange={({ currentTarget }) => draft.write({ text: currentTarget.value })}
       />
-      <Pictures key={sentCount} onChange={setPictures} />
+      <Pictures key={sentCount} visit={visit} onChange={setPictures} />
       {isTried && pictures.isWaiting && <ErrorNote>{t('support.upload-waits')}</ErrorNote>}
       {failure !== null && isAtForm(failure, FIELDS) && (
         <ErrorNote title={t('support.not-sent')}>{failureText(failure, t)}</ErrorNote>

@@ -20,6 +20,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { OneMessage } from './OneMessage.tsx';
+import { MailPart } from './MailPart.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { ClaimPart, KeyPart } from './VisitCards.tsx';
 import { type Conversation, useConversation, useVisit } from './api.ts';
@@ -36,13 +37,19 @@ function Waiting(): ReactElement {
 }
 
 /** The conversation as a file, in its language. */
-function SaveButton({ id, token }: { readonly id: string; readonly token: string | undefined }) {
+function SaveButton(props: {
+  readonly id: string;
+  readonly token: string | undefined;
+  readonly format: 'txt' | 'pdf';
+}): ReactElement {
+  const { id, token, format } = props;
   const t = useT();
   const [isBusy, setIsBusy] = useState(false);
   const save = async (): Promise<void> => {
     setIsBusy(true);
     const kept = await download('support.transcript', {
       params: { id },
+      query: { format },
       ...(token === undefined ? {} : { visitorToken: token }),
     });
     setIsBusy(false);
@@ -52,7 +59,7 @@ function SaveButton({ id, token }: { readonly id: string; readonly token: string
   };
   return (
     <Button variant="secondary" size="sm" disabled={isBusy} onClick={() => void save()}>
-      {t('support.save')}
+      {t(format === 'pdf' ? 'receipt.save-pdf' : 'support.save')}
     </Button>
   );
 }
@@ -62,7 +69,8 @@ function Messages({ conversation }: { readonly conversation: Conversation }): Re
   const t = useT();
   const { user } = useSession();
   const end = useRef<HTMLDivElement>(null);
-  const { messages, of } = conversation;
+  const { id, messages, of } = conversation;
+  const visit = useVisit(id);
   const { length } = messages;
   useEffect(() => {
     // Only as far as needed: a reader further up is not moved when nothing came.
@@ -74,7 +82,8 @@ function Messages({ conversation }: { readonly conversation: Conversation }): Re
         <OneMessage
           key={message.id}
           message={message}
-          canOpen={of === 'account' && user !== null}
+          canOpen={of === 'account' ? user !== null : visit !== undefined}
+          visit={visit}
         />
       ))}
       <div ref={end} />
@@ -103,7 +112,10 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactE
           <bdi>{formatTime(createdAt)}</bdi>
         </p>
       </div>
-      <SaveButton id={id} token={visit?.token} />
+      <div className="flex flex-wrap gap-2">
+        <SaveButton id={id} token={visit?.token} format="txt" />
+        <SaveButton id={id} token={visit?.token} format="pdf" />
+      </div>
     </header>
   );
 }
@@ -156,7 +168,10 @@ function Shown(props: {
       {visit !== undefined && user !== null && <ClaimPart visit={visit} />}
       <ReplyForm key={conversation.id} id={conversation.id} />
       {visit !== undefined && user === null && (
-        <KeyPart visit={visit} expiresAt={conversation.expiresAt} onLeft={onLeft} />
+        <>
+          <MailPart key={visit.id} visit={visit} mail={conversation.mail} />
+          <KeyPart visit={visit} expiresAt={conversation.expiresAt} onLeft={onLeft} />
+        </>
       )}
     </div>
   );

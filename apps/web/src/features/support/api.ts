@@ -132,6 +132,25 @@ export function useClaim() {
   });
 }
 
+/** Has a code sent to the address a visitor gives. */
+export function useRequestMail({ id, token }: Visit) {
+  return useMutation({
+    mutationFn: (email: string) =>
+      ask('support.request-mail', { params: { id }, body: { email }, visitorToken: token }),
+  });
+}
+
+/** Keeps the address whose code this is. */
+export function useProveMail(visit: Visit) {
+  const client = useQueryClient();
+  const { id, token } = visit;
+  return useMutation({
+    mutationFn: (body: { readonly email: string; readonly code: string }) =>
+      ask('support.prove-mail', { params: { id }, body, visitorToken: token }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(id, visit) }),
+  });
+}
+
 /** Opens a visitor's conversation by what they kept, and keeps it in this window again. */
 export function useComeBack() {
   return useMutation({

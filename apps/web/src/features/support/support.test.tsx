@@ -49,6 +49,7 @@ const talk = (change: Partial<SupportConversation> = {}): SupportConversation =>
   updatedAt: AT,
   of: 'visitor',
   expiresAt: AT + 30 * 86_400_000,
+  mail: null,
   messages: [asked],
   ...change,
 });
@@ -155,9 +156,13 @@ describe('a new conversation', () => {
     );
   });
 
-  it('takes pictures of who is logged in, and tells others why it takes none', () => {
+  it('takes pictures of who is logged in, and tells others when it takes them', () => {
     show(<NewConversation onOpened={() => undefined} />);
-    expect(screen.getByText('Pictures can be attached once you are logged in.')).toBeTruthy();
+    expect(
+      screen.getByText(
+        'Pictures can be attached to your next message, once the conversation has begun.',
+      ),
+    ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add a picture' })).toBeNull();
     cleanup();
     logIn();
@@ -167,6 +172,28 @@ describe('a new conversation', () => {
 });
 
 describe('a conversation', () => {
+  it('takes an address for answers, proven by its code', async () => {
+    keepVisit(VISIT);
+    const sent = standInForServer({
+      [`/support/${ID}/requestMail`]: () => answered({ retryAfterSeconds: 60 }),
+      [`/support/${ID}/proveMail`]: () => answered({ mail: 'm•••@mail.example' }),
+      [`/support/${ID}`]: () => answered(talk()),
+    });
+    show(<Thread id={ID} onLeft={() => undefined} />);
+    await userEvent.click(await screen.findByText('Have answers sent by mail'));
+    await userEvent.type(screen.getByLabelText('E-mail'), 'mara@mail.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    await userEvent.type(await screen.findByLabelText('Verification code'), '123456');
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm the address' }));
+    await waitFor(() =>
+      expect(bodiesOf(sent, '/proveMail')).toEqual([
+        { email: 'mara@mail.example', code: '123456' },
+      ]),
+    );
+    const asking = sent.find(({ path }) => path.includes('/requestMail'));
+    expect(asking?.headers.get('visitor-token')).toBe(TOKEN);
+  });
+
   it('is read with the visitor’s key in a header, never in the address', async () => {
     keepVisit(VISIT);
     const sent = standInForServer({ [`/support/${ID}`]: () => answered(talk()) });

@@ -45,6 +45,18 @@ export function LiveTicket(props: {
   const isUnjudged = user !== null && user.unmarked.length > 0;
   const [product, setProduct] = useState<Product>('contract');
   const choice = <ProductChoice value={product} onChange={setProduct} />;
+  const isOpen = price.state === 'open' && !isFeedRefused && !isWaiting && !isUnjudged;
+  const notice = isFeedRefused ? (
+    <Note tone="warn">{t('error.not-tradable-now', { why: 'feedNotForReal' })}</Note>
+  ) : isWaiting ? (
+    <Suspense>
+      <FirstRealNote />
+    </Suspense>
+  ) : isUnjudged ? (
+    <UnjudgedNote user={user} />
+  ) : (
+    <TradingNotice info={info} state={price.state} />
+  );
   if (product === 'option') {
     return (
       <Suspense
@@ -62,15 +74,9 @@ export function LiveTicket(props: {
           user={user}
           mode={mode}
           isSignedIn={session !== 'out'}
-          isOpen={price.state === 'open' && !isUnjudged}
+          isOpen={isOpen}
           source={<PriceSource price={price} />}
-          notice={
-            isUnjudged ? (
-              <UnjudgedNote user={user} />
-            ) : (
-              <TradingNotice info={info} state={price.state} />
-            )
-          }
+          notice={notice}
           product={choice}
           firstDirection={firstSide === 'short' ? 'down' : 'up'}
         />
@@ -88,21 +94,9 @@ export function LiveTicket(props: {
       product={choice}
       mode={mode}
       isSignedIn={session !== 'out'}
-      isOpen={price.state === 'open' && !isFeedRefused && !isWaiting && !isUnjudged}
+      isOpen={isOpen}
       source={<PriceSource price={price} />}
-      notice={
-        isFeedRefused ? (
-          <Note tone="warn">{t('error.not-tradable-now', { why: 'feedNotForReal' })}</Note>
-        ) : isWaiting ? (
-          <Suspense>
-            <FirstRealNote />
-          </Suspense>
-        ) : isUnjudged ? (
-          <UnjudgedNote user={user} />
-        ) : (
-          <TradingNotice info={info} state={price.state} />
-        )
-      }
+      notice={notice}
       {...(firstSide === undefined ? {} : { firstSide })}
       {...(onFilled === undefined ? {} : { onFilled })}
     />

@@ -6,7 +6,8 @@ import type { Contact } from '../../account/index.ts';
 
 /** One code: what it is for, where it went, and whose change it confirms. */
 export type CodeKey = Contact & {
-  readonly purpose: CodePurpose;
+  /** `support`: of a visitor of support, who is asked for one by support alone. */
+  readonly purpose: CodePurpose | 'support';
   /** A user, or `NOBODY` where nobody is signed in. */
   readonly owner: string;
 };

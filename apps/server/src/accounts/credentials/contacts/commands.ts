@@ -7,11 +7,17 @@ import {
   ok,
   plusMs,
 } from '@candor/kernel';
-import type { CodePurpose, Failure } from '@candor/protocol';
+import type { Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../../platform/postgres/db.ts';
 import type { Mailer } from '../../../messaging/index.ts';
 import { findDeviceOf, keepOnly, type TokenPair } from '../../sessions/index.ts';
-import { NOBODY, findPendingOwner, ownerOfDevice, findPending } from './code-store.ts';
+import {
+  type CodeKey,
+  NOBODY,
+  findPendingOwner,
+  ownerOfDevice,
+  findPending,
+} from './code-store.ts';
 import type { BudgetDeps } from './code-budget.ts';
 import { type Reader, type Sent, sendCode, useCode } from './codes.ts';
 import { findOwner, lockContact, putContact, readReach, setPhrase } from './contact-store.ts';
@@ -78,14 +84,14 @@ export async function resetKeeper(
 }
 
 /**
- * Who would read the code: at registration the holder of the mailbox, at a reset the user who may
+ * Who would read the code: at registration and in support the holder of the mailbox, at a reset the user who may
  * reset by it, for a change of contact the user who began it. All are looked up, so that all take
  * as long.
  */
 async function readerOf(
   tx: Tx,
   params: {
-    purpose: CodePurpose;
+    purpose: CodeKey['purpose'];
     contact: Contact;
     language: string;
     devices: readonly string[];
@@ -95,7 +101,7 @@ async function readerOf(
   const { purpose, contact, language, devices } = params;
   const resetting = await findResetOwner(tx, contact, deps.clock.now());
   const beginner = await findPendingOwner(tx, contact, deps.clock.now());
-  if (purpose === 'register') {
+  if (purpose === 'register' || purpose === 'support') {
     return { reader: { language, userId: null, isReal: true }, owner: NOBODY };
   }
   if (purpose === 'reset') {
@@ -112,7 +118,7 @@ async function readerOf(
 export async function requestCode(
   deps: ContactsDeps,
   params: TypedContact & {
-    purpose: CodePurpose;
+    purpose: CodeKey['purpose'];
     language: string;
     address: string;
     devices?: readonly string[];

@@ -1,8 +1,8 @@
 /** Mailboxes and phones that codes prove, and the words our mails repeat. */
 import { COUNTED_MS } from './rules.ts';
 import { type Clock, type Result, type SessionId, type UserId, plusMs } from '@candor/kernel';
-import type { CodePurpose, Failure } from '@candor/protocol';
-import type { Database } from '../../../platform/postgres/db.ts';
+import type { Failure } from '@candor/protocol';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
 import type { Parameters } from '../../../parameters/index.ts';
 import type { Mailer } from '../../../messaging/index.ts';
 import {
@@ -17,12 +17,14 @@ import {
 } from './commands.ts';
 import { sweepBudgets } from './code-budget-store.ts';
 import type { CodesStopped } from './code-budget.ts';
-import { sweepCodes } from './code-store.ts';
+import { type CodeKey, NOBODY, sweepCodes } from './code-store.ts';
+import { useCode } from './codes.ts';
 import { readReach } from './contact-store.ts';
 import type { TextsStopped } from './texts.ts';
-import type { TypedContact } from '../../account/index.ts';
+import { type TypedContact, readContact } from '../../account/index.ts';
 export { findByLogin, findOwner, lockContact, putContact } from './contact-store.ts';
 export { NOBODY } from './code-store.ts';
+export type { CodeAnswer } from './commands.ts';
 export { useCode } from './codes.ts';
 export { resetKeeper } from './commands.ts';
 export { findResetOwner, keepOldContacts, releaseOldContacts, keepFormer } from './former-store.ts';
@@ -33,12 +35,20 @@ export type Contacts = {
   /** Sends a code; the answer and its time say nothing about who has the mailbox or phone. */
   requestCode(
     params: TypedContact & {
-      purpose: CodePurpose;
+      purpose: CodeKey['purpose'];
       language: string;
       address: string;
       devices?: readonly string[];
     },
   ): Promise<CodeAnswer>;
+  /**
+   * The mail address a code of support proves, as it is written; null when the code is wrong. The try
+   * counts when the transaction commits.
+   */
+  proveForSupport(
+    tx: Tx,
+    params: { readonly email: string; readonly code: string },
+  ): Promise<string | null>;
   /** Begins to add or change a mail address or phone. */
   beginContact(
     asker: Asker,
@@ -72,6 +82,12 @@ export function createContacts(options: {
   const deps: ContactsDeps = { ...options, onTextsStopped, onCodesStopped, forget };
   return {
     requestCode: (params) => requestCode(deps, params),
+    async proveForSupport(tx, { email, code }) {
+      const contact = readContact({ channel: 'email', target: email });
+      if (!contact.ok) return null;
+      const key = { ...contact.value, purpose: 'support', owner: NOBODY } as const;
+      return (await useCode(tx, key, code, deps.clock.now())) ? key.target : null;
+    },
     beginContact: (asker, params) => beginContact(deps, asker, params),
     confirmContact: (asker, code) => confirmContact(deps, asker, code),
     setAntiPhishing: (asker, params) => setAntiPhishing(deps, asker, params),

@@ -1,0 +1,110 @@
+import { Button, Dialog, ErrorNote, Note, TextArea, TextInput, toast } from '@candor/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { countryName, countryText } from '../../lib/countries.ts';
+import { useDeskT } from '../../lib/texts.ts';
+import { useCommand } from '../../lib/use-command.ts';
+
+const EVIDENCE_MIN = 20;
+
+/** Moment of a field for day and time, in UTC; null where it is empty. */
+const momentOf = (text: string): number | null => {
+  const at = text === '' ? Number.NaN : Date.parse(`${text}Z`);
+  return Number.isNaN(at) ? null : at;
+};
+
+/** Proposes that options on real accounts are enabled in a country, or ended in one. */
+export function CountryDialog(props: {
+  /** The country they are ended in; null to enable one. */
+  readonly ends: string | null;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { ends, onClose } = props;
+  const t = useDeskT();
+  const command = useCommand();
+  const client = useQueryClient();
+  const [said, setSaid] = useState({ country: ends ?? '', from: '', reason: '', evidence: '' });
+  const [isTried, setIsTried] = useState(false);
+  const change = (part: Partial<typeof said>): void => setSaid({ ...said, ...part });
+  const country = said.country.trim().toUpperCase();
+  const isCountry = countryName(country) !== null;
+  const isGrounded = ends !== null || said.evidence.trim().length >= EVIDENCE_MIN;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setIsTried(true);
+    const reason = said.reason.trim();
+    if (!isCountry || !isGrounded || reason === '') return;
+    const from = momentOf(said.from);
+    const body = { country, reason, ...(from === null ? {} : { from }) };
+    const answer =
+      ends === null
+        ? await command.send('countries.enable', {
+            body: { ...body, evidence: said.evidence.trim() },
+          })
+        : await command.send('countries.end', { body });
+    if (answer === null) return;
+    void client.invalidateQueries();
+    toast({ title: t('countries.done', { number: answer.value.number }) });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        ends === null
+          ? t('countries.enable')
+          : t('countries.end-title', { country: countryText(ends, t) })
+      }
+    >
+      <Note className="mt-3">
+        {t(ends === null ? 'countries.enable-rule' : 'countries.end-rule')}
+      </Note>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid gap-4">
+        {command.problem !== null && <ErrorNote>{command.problem}</ErrorNote>}
+        {ends === null && (
+          <TextInput
+            label={t('countries.country')}
+            name="country"
+            autoComplete="off"
+            maxLength={2}
+            help={isCountry ? countryText(country, t) : t('countries.country-help')}
+            value={said.country}
+            error={isTried && !isCountry ? t('countries.country-missing') : null}
+            onChange={(event) => change({ country: event.target.value })}
+          />
+        )}
+        <TextInput
+          label={t('countries.from')}
+          name="from"
+          type="datetime-local"
+          help={t('countries.from-help')}
+          value={said.from}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextArea
+          label={t('countries.reason')}
+          name="reason"
+          maxLength={400}
+          value={said.reason}
+          error={isTried && said.reason.trim() === '' ? t('sign-in.missing') : null}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+        {ends === null && (
+          <TextArea
+            label={t('countries.evidence')}
+            name="evidence"
+            maxLength={2_000}
+            help={t('countries.evidence-help')}
+            value={said.evidence}
+            error={isTried && !isGrounded ? t('sign-in.missing') : null}
+            onChange={(event) => change({ evidence: event.target.value })}
+          />
+        )}
+        <Button type="submit" busy={command.isBusy ? t('parameters.proposing') : undefined}>
+          {t('countries.submit')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
