@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { benchDay } from '../apps/e2e/bench/day.ts';
+import { benchDeskLists } from '../apps/e2e/bench/desk-lists.ts';
 import { benchRows } from '../apps/e2e/bench/rows.ts';
 import { benchStart } from '../apps/e2e/bench/start.ts';
+import { type OpenDesk, benchDesk } from '../apps/server/bench/desk.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
 import { benchHistory } from '../apps/server/bench/history.ts';
 import { SEED, benchMemory } from '../apps/server/bench/memory.ts';
@@ -137,6 +139,26 @@ async function sayOrders(): Promise<void> {
   }
 }
 
+/** What the pages of the operator's desk take on the server, and its lists in a browser. */
+async function sayDesk(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    const found = onPath(process.env);
+    buildWebApps(ROOT, process.execPath);
+    if (found === null) say('rows and script of the desk: n/a without Chromium');
+    const look = found === null ? null : (desk: OpenDesk) => benchDeskLists(found, desk);
+    for await (const line of benchDesk(dataDir, look)) say(line);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+// `npm run bench -- desk`: this part alone.
+if (process.argv[2] === 'desk') {
+  await sayDesk();
+  process.exit(0);
+}
+
 // `npm run bench -- orders`: this part alone.
 if (process.argv[2] === 'orders') {
   await sayOrders();
@@ -174,5 +196,6 @@ else {
   );
   await sayDay(chromium);
 }
+await sayDesk();
 await sayHistory();
 await sayMemory();

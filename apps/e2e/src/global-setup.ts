@@ -67,6 +67,17 @@ function shareProducts() {
       for (let looks = 0; looks < 200 && firstLinkIn(said()) === null; looks += 1) await pause(100);
       return { url, dataDir, deskLink: firstLinkIn(said()) };
     },
+    /** The link that was mailed to an address; without a mail server the product says its mails. */
+    async linkMailed(feed: SharedFeed, to: string): Promise<string | null> {
+      const product = await started.get(feed);
+      for (let looks = 0; looks < 200; looks += 1) {
+        const [, after] = (product?.said() ?? '').split(`Letter to ${to}:`);
+        const [link] = /http\S+#\S+/.exec(after ?? '') ?? [];
+        if (link !== undefined) return link;
+        await pause(100);
+      }
+      return null;
+    },
     /** A file needs it no more; after the last one it stops, for an idle product computes too. */
     async leave(feed: SharedFeed): Promise<void> {
       const left = (users.get(feed) ?? 0) - 1;
@@ -99,8 +110,15 @@ function shareProducts() {
 /** Answers the workers on the loopback: they are other processes. */
 async function serve(products: ReturnType<typeof shareProducts>): Promise<Server> {
   const server = createServer((request, response) => {
-    const feed = (request.url ?? '').slice(1) as SharedFeed;
-    const asked = request.method === 'DELETE' ? products.leave(feed) : products.get(feed);
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://products');
+    const feed = pathname.slice(1) as SharedFeed;
+    const mailedTo = searchParams.get('mailedTo');
+    const asked: Promise<unknown> =
+      mailedTo !== null
+        ? products.linkMailed(feed, mailedTo)
+        : request.method === 'DELETE'
+          ? products.leave(feed)
+          : products.get(feed);
     asked.then(
       (product) => response.end(JSON.stringify(product ?? null)),
       (error: unknown) => response.writeHead(500).end(String(error)),

@@ -7,8 +7,8 @@ import { type App, createApp } from '../src/app.ts';
 import { systemClock } from '../src/platform/process/clock.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/cluster/embedded-postgres.ts';
-import { createLog } from '../src/platform/process/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
+import { BENCH_SETTINGS } from './settings.ts';
 
 /** Whom a try is about: an account of this installation, or nobody. */
 type Kind = 'known' | 'unknown';
@@ -217,23 +217,11 @@ export async function* measureEnumeration(options: {
     const db = openDatabase({ host, port, database, user: APP_ROLE, password: 'bench' });
     const post = { send: () => Promise.resolve() };
     const app = await createApp({
+      ...BENCH_SETTINGS,
       db,
       acting: db,
-      clock: systemClock,
-      log: createLog({ level: 'silent' }),
       feed: createManualFeed({ now: () => systemClock.now(), codes: ['BTC/USDT'] }),
-      publicUrl: null,
-      metricsToken: null,
-      limitScale: 1_000_000,
-      socialServices: [],
-      sealingKey: 'a secret of a bench',
-      fileKey: 'another secret of a bench',
-      supportKey: 'a secret of a bench',
-      signingSecrets: { find: async (name) => name, get: async (name) => name },
-      ethereumRpc: null,
       transports: { email: post, phone: post },
-      turns: 'byTimer',
-      pages: new URL('file:///nowhere/'),
     });
     const plant = plantEarlyReturn(app);
     await app.start();

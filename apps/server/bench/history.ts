@@ -16,11 +16,11 @@ import { type App, createApp } from '../src/app.ts';
 import { systemClock } from '../src/platform/process/clock.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/cluster/embedded-postgres.ts';
-import { createLog } from '../src/platform/process/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
 import { benchStorage } from './storage.ts';
 import { FULL_SIZE, type HistorySize, fillHistory } from './history-fill.ts';
 import { openTrader } from './traders.ts';
+import { BENCH_SETTINGS } from './settings.ts';
 
 const CODE = 'BTC/USDT';
 const MODE: Mode = 'demo';
@@ -58,23 +58,12 @@ async function openSide(server: pg.ClientConfig, database: string): Promise<Side
   const clock = { now: () => (systemClock.now() + skew) as ReturnType<typeof systemClock.now> };
   const feed = createManualFeed({ now: () => clock.now(), codes: [CODE] });
   const app = await createApp({
+    ...BENCH_SETTINGS,
     db,
     acting: db,
     clock,
-    log: createLog({ level: 'silent' }),
     feed,
-    publicUrl: null,
-    metricsToken: null,
-    limitScale: 1_000_000,
-    socialServices: [],
-    sealingKey: 'a secret of a bench',
-    fileKey: 'another secret of a bench',
-    supportKey: 'a secret of a bench',
-    signingSecrets: { find: async (name) => name, get: async (name) => name },
-    ethereumRpc: null,
-    transports: { email: null, phone: null },
     turns: 'byHand',
-    pages: new URL('file:///nowhere/'),
   });
   await app.start();
   const { userId, token } = await openTrader(app, 'measured');

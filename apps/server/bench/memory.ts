@@ -21,6 +21,7 @@ import { createLog } from '../src/platform/process/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
 import { keepAlive, openSocket, signIn } from './socket-client.ts';
 import { type Trader, openTrader } from './traders.ts';
+import { BENCH_SETTINGS } from './settings.ts';
 
 /** Of the month's prices. */
 export const SEED = 7;
@@ -177,25 +178,13 @@ async function serve(parent: ChildProcess['send'] & {}): Promise<void> {
   const log = createLog({ level: 'silent' });
   const feed = await chooseFeed({ feed: choice, clock: systemClock, log, venueUrls: {} });
   const app = await createApp({
+    ...BENCH_SETTINGS,
     db,
     acting,
-    clock: systemClock,
     log,
     feed,
-    publicUrl: null,
     // So that sockets may come from many places.
     proxies: ['127.0.0.1'],
-    metricsToken: null,
-    limitScale: 100_000,
-    socialServices: [],
-    sealingKey: 'a secret of a bench',
-    fileKey: 'another secret of a bench',
-    supportKey: 'a secret of a bench',
-    signingSecrets: { find: async (name) => name, get: async (name) => name },
-    ethereumRpc: null,
-    transports: { email: null, phone: null },
-    turns: 'byTimer',
-    pages: new URL('file:///nowhere/'),
   });
   await app.start();
   await app.http.listen({ port: 0, host: '127.0.0.1' });

@@ -12,11 +12,11 @@ import { systemClock } from '../src/platform/process/clock.ts';
 import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/cluster/embedded-postgres.ts';
 import { hashOf } from '../src/platform/commit/idempotency.ts';
-import { createLog } from '../src/platform/process/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
 import { ownCpuMs, postgresCpuMs } from './cpu.ts';
 import { type OrderCallers, startCallers } from './order-callers.ts';
 import { type Trader, openTrader } from './traders.ts';
+import { BENCH_SETTINGS } from './settings.ts';
 
 const run = promisify(execFile);
 
@@ -200,23 +200,10 @@ export async function startBench(dataDir: string, users = USERS): Promise<Bench>
   const acting = openDatabase({ ...where, max: ACTING_CONNECTIONS });
   const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
   const app = await createApp({
+    ...BENCH_SETTINGS,
     db,
     acting,
-    clock: systemClock,
-    log: createLog({ level: 'silent' }),
     feed,
-    publicUrl: null,
-    metricsToken: null,
-    limitScale: 1_000,
-    socialServices: [],
-    sealingKey: 'a secret of a bench',
-    fileKey: 'another secret of a bench',
-    supportKey: 'a secret of a bench',
-    signingSecrets: { find: async (name) => name, get: async (name) => name },
-    ethereumRpc: null,
-    transports: { email: null, phone: null },
-    turns: 'byTimer',
-    pages: new URL('file:///nowhere/'),
   });
   await app.start();
   const say = (bid: string, ask: string): void => feed.say(CODE, bid, ask);

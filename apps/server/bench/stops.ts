@@ -19,11 +19,11 @@ import { systemClock } from '../src/platform/process/clock.ts';
 import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/cluster/embedded-postgres.ts';
 import { hashOf } from '../src/platform/commit/idempotency.ts';
-import { createLog } from '../src/platform/process/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
 import { MANUAL_SOURCES, createManualFeed } from '../test/manual-feed.ts';
 import { keepAlive, openSocket, signIn } from './socket-client.ts';
 import { type Trader, openTrader } from './traders.ts';
+import { BENCH_SETTINGS } from './settings.ts';
 
 const CODE = 'BTC/USDT' as InstrumentCode;
 const USERS = 200;
@@ -43,22 +43,9 @@ const TICKS = 50_000;
 const FOR_SCREENS = [/from ledger\.balance/, /from contracts\.closing/, /from options\.option/];
 
 const SETTINGS = {
-  clock: systemClock,
-  log: createLog({ level: 'silent' }),
-  publicUrl: null,
+  ...BENCH_SETTINGS,
   // So that sockets may come from ten thousand places.
   proxies: ['127.0.0.1'],
-  metricsToken: null,
-  limitScale: 100_000,
-  socialServices: [],
-  sealingKey: 'a secret of a bench',
-  fileKey: 'another secret of a bench',
-  supportKey: 'a secret of a bench',
-  signingSecrets: { find: async (name: string) => name, get: async (name: string) => name },
-  ethereumRpc: null,
-  transports: { email: null, phone: null },
-  turns: 'byTimer' as const,
-  pages: new URL('file:///nowhere/'),
 };
 
 /** Milliseconds from a price to the commit of the stop it crossed. */

@@ -11,7 +11,7 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
-import { KINDS_ABOVE } from './case-kinds.ts';
+import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
 import { createHalts } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
@@ -108,6 +108,7 @@ export async function createApp(given: AppOptions) {
   const cases = wireCases(host, {
     parameters,
     kinds: KINDS_ABOVE,
+    adjusted: adjustedBy(() => contracts),
     deskDb: given.desk?.db ?? host.db,
   });
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };

@@ -1,7 +1,28 @@
-import { accountDisabling } from './accounts/index.ts';
-import type { KindsAbove } from './cases/index.ts';
+import { freeMargin } from '@candor/pricing';
+import { accountDisabling, holdOpen } from './accounts/index.ts';
+import type { AdjustedAccounts, KindsAbove } from './cases/index.ts';
 import { legalText } from './content/index.ts';
+import type { Contracts } from './contracts/index.ts';
+import { accountKey } from './ledger/index.ts';
 import { instrumentCase } from './market/index.ts';
 
 /** Kinds of cases that capabilities bring: whatever opens cases in a process knows all of them. */
 export const KINDS_ABOVE: KindsAbove = { accountDisabling, legalText, instrument: instrumentCase };
+
+/** What adjustments ask of accounts; contracts are opened after cases, and asked later. */
+export function adjustedBy(contracts: () => Pick<Contracts, 'accountMargins'>): AdjustedAccounts {
+  return {
+    isOpen: holdOpen,
+    async free(sql, account) {
+      const margins = await contracts().accountMargins(sql, [account]);
+      const margin = margins.get(accountKey(account))?.margin;
+      return margin?.isJudged === true ? freeMargin(margin.marginState).units : null;
+    },
+  };
+}
+
+/** Where no adjustment is proposed and none is carried out. */
+export const ADJUSTS_NONE: AdjustedAccounts = {
+  isOpen: async () => false,
+  free: async () => null,
+};

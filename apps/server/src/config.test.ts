@@ -95,6 +95,7 @@ test('where others come, what the settings leave open is said', () => {
   expect(missing({ PUBLIC_URL })).toEqual(['TRUSTED_PROXY', 'METRICS_TOKEN']);
   expect(missing({ PUBLIC_URL, TRUSTED_PROXY: '127.0.0.1' })).toEqual(['METRICS_TOKEN']);
   expect(missing({ PUBLIC_URL, TRUSTED_PROXY: '::1', METRICS_TOKEN })).toEqual([]);
+  expect(missing({ DESK_URL: 'https://desk.candor.example' })).toEqual(['TRUSTED_PROXY']);
 });
 
 test('mails need a server and a sender, text messages a gateway, its token and a sender', () => {

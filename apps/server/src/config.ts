@@ -204,7 +204,8 @@ function assertOwnOrigin(publicUrl: string | null, deskUrl: string | null): void
 
 /** Sentences about what the settings of an installation others come to leave open. */
 export function missingSettings(config: Config): string[] {
-  if (publicOf(config.publicUrl) === null) return [];
+  const isOpen = publicOf(config.publicUrl) !== null;
+  if (!isOpen && publicOf(config.deskUrl) === null) return [];
   return [
     ...(config.proxies.length > 0
       ? []
@@ -212,7 +213,7 @@ export function missingSettings(config: Config): string[] {
           'TRUSTED_PROXY is not set: behind a proxy all callers have its address, share their ' +
             'limits, and where it stands on this machine they may read /metrics',
         ]),
-    ...(config.metricsToken !== null
+    ...(config.metricsToken !== null || !isOpen
       ? []
       : [
           'METRICS_TOKEN is not set: /metrics is for this machine alone, and nobody else watches it',

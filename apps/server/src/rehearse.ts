@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, ensure, isoText, plusMs } from '@candor/kernel';
 import { writeAudit } from './audit/index.ts';
-import { KINDS_ABOVE } from './case-kinds.ts';
+import { ADJUSTS_NONE, KINDS_ABOVE } from './case-kinds.ts';
 import { createCases } from './cases/index.ts';
 import { ConfigRefused, readConfig } from './config.ts';
 import { type OPERATOR_KEYS, createParameters, isParameterKey } from './parameters/index.ts';
@@ -95,6 +95,7 @@ async function fundHouse(db: Database, word: string): Promise<void> {
       committed: () => undefined,
       parameters,
       kinds: KINDS_ABOVE,
+      adjusted: ADJUSTS_NONE,
       members: { active: async () => PLAYED, namesOf: async () => new Map() },
     });
     const terms = {

@@ -1,7 +1,13 @@
 import { type UserId, newUuid } from '@candor/kernel';
 import { type TestClock, createTestClock } from '@candor/testkit';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
-import { type Actor, type Cases, type StaffTerms, createCases } from '../src/cases/index.ts';
+import {
+  type Actor,
+  type AdjustedAccounts,
+  type Cases,
+  type StaffTerms,
+  createCases,
+} from '../src/cases/index.ts';
 import { KINDS_ABOVE } from '../src/case-kinds.ts';
 import { commitEntries } from '../src/ledger/index.ts';
 import { createParameters, type Parameters } from '../src/parameters/index.ts';
@@ -52,6 +58,12 @@ export type TestCases = {
   stop(): Promise<void>;
 };
 
+/** Accounts without contracts, none of them closed: what an adjustment takes is bounded by cash alone. */
+export const ADJUSTS_ANY: AdjustedAccounts = {
+  free: async () => 10n ** 30n,
+  isOpen: async () => true,
+};
+
 /** The desk's role on a database: what a test does over it, the database lets the desk do. */
 export function openDesk(database: Pick<TestDatabase, 'ownerConfig'>): Database {
   const options = '-c timezone=UTC -c role=candor_desk';
@@ -75,6 +87,7 @@ export async function openTestCases(): Promise<TestCases> {
     committed: () => undefined,
     parameters,
     kinds: KINDS_ABOVE,
+    adjusted: ADJUSTS_ANY,
     members: {
       active: async () => opened.staff.map((one) => ({ ...one, name: one.id, hasPasskey: true })),
       namesOf: async () =>

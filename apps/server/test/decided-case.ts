@@ -11,11 +11,13 @@ export type Decided = {
   readonly units: bigint;
   readonly asset?: Asset;
   readonly facts?: Readonly<Record<string, string>>;
+  /** When; now by the database's clock where it does not matter. */
+  readonly at?: UnixMs;
 };
 
 /** A case that two people approved and nobody carried out, written by the database's owner. */
 export async function decidedCase(owner: Sql, decided: Decided): Promise<string> {
-  const { kind, userId = null, units, asset = 'USDT', facts = {} } = decided;
+  const { kind, userId = null, units, asset = 'USDT', facts = {}, at = null } = decided;
   const id = randomUUID();
   const said = JSON.stringify({ account: 'outside', mode: 'real', ...facts });
   await owner.query(
@@ -30,8 +32,8 @@ export async function decidedCase(owner: Sql, decided: Decided): Promise<string>
   );
   await owner.query(
     `update cases.case set state = 'decided', verdict = 'approved', decided_by = 'c',
-       decided_at = now() where id = $1`,
-    [id],
+       decided_at = coalesce(platform.from_ms($2), now()) where id = $1`,
+    [id, at],
   );
   return id;
 }

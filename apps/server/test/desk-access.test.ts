@@ -183,6 +183,25 @@ describe('every role and every call', () => {
     }
   });
 
+  test('a token nobody was given is refused without asking the database', async () => {
+    const [, secret = ''] = cookieOf('risk').split('=');
+    const odd = `${secret.slice(0, -2)}${secret.endsWith('AA') ? 'BB' : 'AA'}`;
+    let asked = 0;
+    const { find } = product.app.desk?.staff ?? {};
+    const query = product.deskDb.query.bind(product.deskDb);
+    Object.assign(product.deskDb, {
+      query(text: string, values: readonly unknown[]) {
+        if (text.includes('staff.session')) asked += 1;
+        return query(text, values);
+      },
+    });
+    expect(await find?.(odd)).toBeNull();
+    expect(asked).toBe(0);
+    expect(await find?.(secret)).toMatchObject({ roles: ['risk'] });
+    expect(asked).toBe(1);
+    Object.assign(product.deskDb, { query });
+  });
+
   test('what nobody asks adds at most sixty rows a minute to the log', async () => {
     product.clock.advance(60_000);
     const before = await rows();
@@ -191,6 +210,27 @@ describe('every role and every call', () => {
     }
     expect(await rows()).toBe(before + 60);
     product.clock.advance(60_000);
+  });
+
+  test('nor more than two hundred and forty an hour, and the rest is told in one row', async () => {
+    product.clock.advance(60 * MINUTE_MS);
+    // The first of an hour also tells of the hour before.
+    await product.desk('staff.session', { cookie: null });
+    const before = await rows();
+    for (let minute = 0; minute < 6; minute += 1) {
+      for (let count = 0; count < 65; count += 1) {
+        await product.desk('staff.session', { cookie: null });
+      }
+      product.clock.advance(MINUTE_MS);
+    }
+    expect(await rows()).toBe(before + 239);
+    product.clock.advance(60 * MINUTE_MS);
+    expect((await product.desk('staff.session', { cookie: null })).status).toBe(401);
+    expect(await rows()).toBe(before + 241);
+    const [row] = await product.db.query<{ details: string }>(
+      'select details from audit.record order by seq desc limit 1 offset 1',
+    );
+    expect(JSON.parse(row?.details ?? '')).toMatchObject({ unwritten: 6 * 65 - 239 });
   });
 });
 

@@ -207,6 +207,8 @@ export async function startTestApp(
     limitScale?: number;
     /** A desk beside it, on the connections of its own role that are handed in. */
     deskOn?: (config: PoolConfig) => NonNullable<AppOptions['desk']>;
+    /** Mails leave by it too. */
+    mailsBy?: AppOptions['transports']['email'];
     /** The engine turns by itself; else a test does it. */
     turns?: AppOptions['turns'];
     /** How the product reaches its database: through a network that a test can cut. */
@@ -226,6 +228,13 @@ export async function startTestApp(
   const letterBox = {
     send: async (message: SentMessage) => {
       messages.push(message);
+    },
+  };
+  const { mailsBy } = options;
+  const mails = {
+    send: async (message: SentMessage & { readonly id: string }) => {
+      await letterBox.send(message);
+      await mailsBy?.send(message);
     },
   };
   const manual = createManualFeed({
@@ -252,7 +261,7 @@ export async function startTestApp(
       signingSecrets: TEST_SECRETS,
       senders: { mail: 'Candor <service@candor.example>', phone: '+4930123456' },
       ethereumRpc: options.ethereumRpc ?? null,
-      transports: { email: letterBox, phone: letterBox },
+      transports: { email: mails, phone: letterBox },
       turns: options.turns ?? 'byHand',
       pages: new URL('file:///nowhere/'),
       ...(desk && { desk }),

@@ -15,6 +15,11 @@ export const DESK_ERRORS = {
     capability: 'staff',
     when: 'removing the only administrator, or the role',
   },
+  'staff-sign-in-old': {
+    code: '11064',
+    capability: 'staff',
+    when: 'changing a factor later than ten minutes after a sign-in, or after one by a weaker factor',
+  },
   'case-changed': {
     code: '11071',
     capability: 'cases',

@@ -1,6 +1,6 @@
 import { Skeleton } from '@candor/ui';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, memo, useEffect, useRef } from 'react';
 
 /** One column of a long table. */
 export type TableColumn<Row> = {
@@ -32,6 +32,53 @@ type Props<Row> = {
   readonly isLoadingMore?: boolean;
 };
 
+const tracksOf = <Row,>(columns: readonly TableColumn<Row>[]) => ({
+  gridTemplateColumns: columns.map(({ width }) => width).join(' '),
+});
+
+type RowProps<Row> = Pick<Props<Row>, 'columns' | 'renderCard' | 'rowHeight'> & {
+  readonly row: Row;
+  readonly index: number;
+  readonly start: number;
+  readonly isChosen: boolean;
+};
+
+function PlacedRow<Row>(props: RowProps<Row>): ReactElement {
+  const { row, index, start, isChosen, columns, renderCard, rowHeight } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-current={isChosen ? 'true' : undefined}
+      className={`absolute inset-x-0 top-0 border-t border-line ${isChosen ? 'bg-accent-tint' : 'hover:bg-hover'} ${renderCard === undefined ? 'grid items-center gap-x-3 px-5 max-desktop:px-4' : 'px-4'}`}
+      style={{
+        ...(renderCard === undefined ? tracksOf(columns) : {}),
+        height: rowHeight,
+        transform: `translateY(${start}px)`,
+      }}
+    >
+      {renderCard === undefined ? (
+        columns.map((column) => (
+          <div
+            key={column.key}
+            role="cell"
+            className={`min-w-0 text-sm ${column.end ? 'text-end' : ''}`}
+          >
+            {column.renderCell(row)}
+          </div>
+        ))
+      ) : (
+        <div role="cell" className="h-full">
+          {renderCard(row)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Drawn once while the table is scrolled: a frame draws only the rows that came into view. */
+const TableRow = memo(PlacedRow) as typeof PlacedRow;
+
 /** A long table: only the rows in view exist, each at its place in the whole height. */
 export function VirtualTable<Row>(props: Props<Row>): ReactElement {
   const { label, columns, rows, rowKey, rowHeight, renderCard, chosen = -1, onEnd } = props;
@@ -54,7 +101,6 @@ export function VirtualTable<Row>(props: Props<Row>): ReactElement {
   useEffect(() => {
     if (chosen >= 0) virtual.scrollToIndex(chosen);
   }, [chosen, virtual]);
-  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
   return (
     <div
       role="table"
@@ -67,7 +113,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactElement {
           role="row"
           aria-rowindex={1}
           className="grid gap-x-3 px-5 max-desktop:px-4"
-          style={tracks}
+          style={tracksOf(columns)}
         >
           {columns.map(({ key, head, end }) => (
             <span
@@ -93,34 +139,16 @@ export function VirtualTable<Row>(props: Props<Row>): ReactElement {
             const row = rows[index];
             if (row === undefined) return null;
             return (
-              <div
+              <TableRow
                 key={key}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-current={index === chosen ? 'true' : undefined}
-                className={`absolute inset-x-0 top-0 border-t border-line ${index === chosen ? 'bg-accent-tint' : 'hover:bg-hover'} ${renderCard === undefined ? 'grid items-center gap-x-3 px-5 max-desktop:px-4' : 'px-4'}`}
-                style={{
-                  ...(renderCard === undefined ? tracks : {}),
-                  height: rowHeight,
-                  transform: `translateY(${start}px)`,
-                }}
-              >
-                {renderCard === undefined ? (
-                  columns.map((column) => (
-                    <div
-                      key={column.key}
-                      role="cell"
-                      className={`min-w-0 text-sm ${column.end ? 'text-end' : ''}`}
-                    >
-                      {column.renderCell(row)}
-                    </div>
-                  ))
-                ) : (
-                  <div role="cell" className="h-full">
-                    {renderCard(row)}
-                  </div>
-                )}
-              </div>
+                row={row}
+                index={index}
+                start={start}
+                isChosen={index === chosen}
+                columns={columns}
+                renderCard={renderCard}
+                rowHeight={rowHeight}
+              />
             );
           })}
         </div>

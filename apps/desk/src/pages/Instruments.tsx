@@ -40,6 +40,9 @@ function RestrictDialog(props: {
   const [status, setStatus] = useState<Status>(restriction === null ? 'suspended' : 'open');
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
+  // What leaves users more than now is another member's to agree to.
+  const waits =
+    status === 'open' || (status === 'closeOnly' && restriction?.status === 'suspended');
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setIsTried(true);
@@ -66,7 +69,7 @@ function RestrictDialog(props: {
             value={status}
             onChange={setStatus}
             choices={STATUSES.map((value) => ({ value, label: t(`instruments.to-${value}`) }))}
-            help={t(status === 'open' ? 'instruments.by-case' : 'instruments.at-once')}
+            help={t(waits ? 'instruments.by-case' : 'instruments.at-once')}
           />
           <TextArea
             label={t('instruments.reason')}

@@ -32,7 +32,7 @@ function startDeveloping(dataDir: string) {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const child = spawn(process.execPath, [join(ROOT, 'tool.mjs'), 'dev'], {
+  const child = spawn(process.execPath, [join(ROOT, 'tool.mjs'), 'scripts/dev.ts'], {
     env: {
       ...Object.fromEntries(kept),
       PORT: '0',

@@ -28,6 +28,17 @@ export async function leaveProduct(feed: SharedFeed): Promise<void> {
   if (!response.ok) throw new Error(await response.text());
 }
 
+/** The link that a shared product mailed to an address. @throws Error where none was mailed in time */
+export async function linkMailed(feed: SharedFeed, to: string): Promise<string> {
+  const asked = new URL(
+    `${feed}?${new URLSearchParams({ mailedTo: to }).toString()}`,
+    inject('products'),
+  );
+  const link = (await (await fetch(asked)).json()) as string | null;
+  if (link === null) throw new Error(`no link was mailed to ${to}`);
+  return link;
+}
+
 let browser: Promise<Browser> | undefined;
 
 /** Opens it where the run takes away what it leaves behind: a worker that ends gives it no time to. */

@@ -1,22 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { preferences } from '@candor/protocol';
 
 /** The product's sentences in one language, as its catalogue of texts has them. */
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Every language of the product, as local storage and the wire spell it. */
-export const LANGUAGES = [
-  'en',
-  'zh',
-  'hk',
-  'ja',
-  'ko',
-  'de',
-  'fr',
-  'it',
-  'es',
-  'ar',
-  'th',
-] as const;
+export const { LANGUAGES } = preferences;
 export type Language = (typeof LANGUAGES)[number];
 
 type Row = {
@@ -45,8 +34,7 @@ function textOf(quoted: string): string {
     .join('');
 }
 
-function readCatalogue(language: Language): ReadonlyMap<string, string> {
-  const { file: name } = rowOf(language);
+function readCatalogue(name: string): ReadonlyMap<string, string> {
   const file = new URL(`../../../../packages/locales/src/${name}.po`, import.meta.url);
   const entry = /^msgid ((?:".*"\s*)+)^msgstr ((?:".*"\s*)+)/gm;
   const found = readFileSync(file, 'utf8').matchAll(entry);
@@ -55,10 +43,18 @@ function readCatalogue(language: Language): ReadonlyMap<string, string> {
 
 /** Every text of a language, by its key. */
 export function textsOf(language: Language): ReadonlyMap<string, string> {
-  const texts = known.get(language) ?? readCatalogue(language);
+  const texts = known.get(language) ?? readCatalogue(rowOf(language).file);
   known.set(language, texts);
   return texts;
 }
+
+const sayFrom =
+  (texts: ReadonlyMap<string, string>, file: string): Say =>
+  (key, values = {}) => {
+    const text = texts.get(key);
+    if (text === undefined || text === '') throw new Error(`${file}.po has no text for ${key}`);
+    return text.replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+  };
 
 /**
  * What the page should say, read from the translators' files rather than from the page's own code.
@@ -66,12 +62,13 @@ export function textsOf(language: Language): ReadonlyMap<string, string> {
  * @throws Error for a key the language does not have
  */
 export function wordsOf(language: Language): Say {
-  const texts = textsOf(language);
-  return (key, values = {}) => {
-    const text = texts.get(key);
-    if (text === undefined || text === '') throw new Error(`${language}.po has no text for ${key}`);
-    return text.replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
-  };
+  return sayFrom(textsOf(language), language);
+}
+
+/** What the operator's desk should say: its own English, and what it shares with the product. */
+export function deskWords(): Say {
+  const all = new Map([...textsOf('en'), ...readCatalogue('desk/en')]);
+  return sayFrom(all, 'desk/en');
 }
 
 /** One branch of a sentence that chooses by a word: "{why, select, stale {…} closed {…}}". */

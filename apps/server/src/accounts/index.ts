@@ -86,6 +86,7 @@ export {
   type Invitations,
   createInvitations,
   findUserCards,
+  holdOpen,
 } from './account/index.ts';
 export type { Registration } from './credentials/password/index.ts';
 export {

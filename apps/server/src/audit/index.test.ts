@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkAudit } from '../../../../scripts/verify/audit.mjs';
 import { type Database, openDatabase, sqlState } from '../platform/postgres/db.ts';
 import { createSigner } from '../platform/secrets/signing.ts';
+import { createChainWalk, walkToEnd } from './chain.ts';
 import {
   type Audit,
   type AuditEntry,
@@ -84,6 +85,27 @@ describe('the log', () => {
       }),
     );
     expect(differences(await exported())).toEqual([]);
+  });
+
+  test.each([
+    '{"a":1,"a":2}',
+    '{"b":1,"a":2}',
+    '{"a": 1}',
+    '{"a":1.0}',
+    '{"a":9007199254740993}',
+    '{"a":1e3}',
+    '{"a":"\\u0041"}',
+    '{"a":["x", "y"]}',
+    '{"a":[1]}',
+    '{"a":{"b":1}}',
+    '[]',
+  ])('takes no details a reader would write otherwise: %s', async (details) => {
+    const write = `select audit.write($1, 'system', 'candor', null, 'a.b', null, null, $2, true)`;
+    const state = await db.query(write, [clock.now(), details]).catch(sqlState);
+    expect(state).toBe('23514');
+    const late = await db.query(write, [8_640_000_000_000_000, '{}']).catch(sqlState);
+    expect(late).toBe('23514');
+    expect(await audit.verify()).toMatchObject({ fault: null });
   });
 
   test('has nothing of an act that was rolled back', async () => {
@@ -209,4 +231,21 @@ describe('what even the database’s owner changes', () => {
     expect(await tampered(statement)).not.toEqual([]);
     expect(differences(await exported())).toEqual([]);
   });
+});
+
+test('a log that grows and is signed while it is looked over is sound', async () => {
+  await audit.write(act());
+  let isFirst = true;
+  const growing: Database = {
+    ...db,
+    async query(text, values) {
+      const rows = await db.query(text, values);
+      if (!isFirst) return rows as never;
+      isFirst = false;
+      await audit.write(act());
+      await audit.sign();
+      return rows as never;
+    },
+  };
+  expect(await walkToEnd(createChainWalk(growing))).toMatchObject({ fault: null });
 });

@@ -8,7 +8,7 @@
 import type { Clock, UnixMs, UserId } from '@candor/kernel';
 import { type Database, type Sql, type Tx, sendAll } from '../platform/postgres/db.ts';
 import type { Signer } from '../platform/secrets/signing.ts';
-import { type ChainReport, verifyChain } from './chain.ts';
+import { type ChainReport, createChainWalk, walkToEnd } from './chain.ts';
 import { exportLines } from './export.ts';
 import { createHeads } from './heads.ts';
 import type { AuditActor, AuditDetails, AuditEntry } from './rules.ts';
@@ -87,8 +87,10 @@ export type Audit = {
   }>;
   /** The whole log with its signed head, line by line. @throws Error where it is not what was signed */
   export(): AsyncGenerator<string>;
-  /** Recomputes the whole log, part by part. */
+  /** Recomputes the whole log, from its first row. */
   verify(): Promise<ChainReport>;
+  /** Recomputes what follows the last row that was looked at; a long log takes several calls. */
+  verifyNext(): Promise<ChainReport>;
   /** Signs the head where the log grew. @throws Error where the log is not what was signed */
   sign(): Promise<void>;
   /** Writes one action down in a transaction of its own. */
@@ -103,6 +105,7 @@ export function createAudit(deps: {
 }): Audit {
   const { db, signer } = deps;
   const heads = createHeads(deps);
+  let walk = createChainWalk(db);
   return {
     list: async (filter) => (await listRecords(db, filter)).map(recordOf),
     async head() {
@@ -113,7 +116,12 @@ export function createAudit(deps: {
       return { count, hash: hash.toString('hex'), signed };
     },
     export: () => exportLines({ db, heads, signer }),
-    verify: () => verifyChain(db),
+    verify() {
+      // What follows is looked at from where this one ends.
+      walk = createChainWalk(db);
+      return walkToEnd(walk);
+    },
+    verifyNext: () => walk(),
     async sign() {
       await heads.sign();
     },

@@ -20,4 +20,9 @@ export type DeskSetup = {
 };
 
 /** A desk in a process. */
-export type Desk = { readonly http: FastifyInstance; readonly staff: Staff };
+export type Desk = {
+  readonly http: FastifyInstance;
+  readonly staff: Staff;
+  /** Tells the members who could decide of cases past their deadline. */
+  alarm(): Promise<void>;
+};

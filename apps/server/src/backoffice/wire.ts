@@ -1,9 +1,9 @@
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
-import type { UserId } from '@candor/kernel';
+import { SECOND_MS, type UserId } from '@candor/kernel';
 import { findUserCards } from '../accounts/index.ts';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
-import { listMessagesOf } from '../messaging/index.ts';
+import { type Mailer, listMessagesOf } from '../messaging/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
@@ -17,6 +17,7 @@ import { type Staff, findStaffNames, listStaffMembers } from '../staff/index.ts'
 import type { Inbox } from '../support/index.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
+import { tellOverdue } from './cases/overdue.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { createReports } from './reports/reports.ts';
@@ -40,6 +41,9 @@ const SIGN_IN_CALLS: ReadonlySet<string> = new Set([
   'staff.sign-in',
 ]);
 
+/** How often deadlines are looked at. */
+const ALARM_MS = 30 * SECOND_MS;
+
 /** Opens the desk's web server in a process. It does not listen yet. */
 export async function wireBackoffice(
   host: Host,
@@ -53,6 +57,7 @@ export async function wireBackoffice(
     readonly audit: Audit;
     readonly cases: Cases;
     readonly files: Files;
+    readonly mailer: Mailer;
     readonly market: Market;
     readonly engine: RiskDeps['engine'];
     readonly pdfs: Pdfs;
@@ -69,15 +74,25 @@ export async function wireBackoffice(
   const { db, pages, publicUrl } = setup;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const rules = { secureCookies: isSecure, origins: own.origins };
-  const { admit, route } = createDeskCalls({ db, clock, rules, find: staff.find });
+  const { admit, route } = createDeskCalls({
+    db,
+    clock,
+    rules,
+    find: staff.find,
+    limitScale: host.limitScale,
+  });
   const namesOf = (ids: readonly string[]) => findStaffNames(db, ids);
   const write = (entry: Omit<AuditEntry, 'at'>) => deps.audit.write({ ...entry, at: clock.now() });
+  const address = (): string => own.origins()[0] ?? publicUrl ?? '';
   const reports = createReports({
     ...host,
     ...deps,
     namesOf,
-    origin: () => own.origins()[0] ?? publicUrl ?? '',
+    origin: address,
   });
+  const tell = tellOverdue({ ...deps, db, address });
+  const alarm = (): Promise<void> => deps.cases.alarm(tell);
+  host.every(ALARM_MS, alarm);
   host.onStop('commands', () => reports.stop());
   const http = await serving.open({
     pages,
@@ -113,5 +128,5 @@ export async function wireBackoffice(
     signInCalls: SIGN_IN_CALLS,
   });
   own.listensAt(http);
-  return { http, staff };
+  return { http, staff, alarm };
 }

@@ -4,7 +4,7 @@ import { KINDS_ABOVE } from '../case-kinds.ts';
 import { type EntryId, type UnixMs, type UserId, DAY_MS, newUuid, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { entryOf, pays } from '../../test/books.ts';
-import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
+import { ADJUSTS_ANY, STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
@@ -91,6 +91,7 @@ describe('an approved adjustment', () => {
       deskDb: staged.desk,
       log: createLog({ level: 'silent' }),
       kinds: KINDS_ABOVE,
+      adjusted: ADJUSTS_ANY,
       members: { active: async () => [], namesOf: async () => new Map() },
     });
     await expect(dead.carryOut(id)).rejects.toThrow('killed');
@@ -111,6 +112,60 @@ describe('an approved adjustment', () => {
     await staged.db.transaction((tx) => commitEntries(tx, [back], staged.clock.now()));
     await staged.cases.carryOutAll();
     expect(await cashOf(of)).toBe('0');
+  });
+
+  test('that takes back is void after a week: money that comes later is not taken', async () => {
+    const of = await staged.newUser(3_000_000n);
+    const id = await adjust(-3_000_000n, of);
+    await staged.approve(id);
+    const spent = entryOf('contract-open', of, [pays('user:cash', 'user:margin', 3_000_000n)]);
+    await staged.db.transaction((tx) => commitEntries(tx, [spent], staged.clock.now()));
+    staged.clock.advance(7 * DAY_MS - 10_000);
+    expect(await staged.cases.carryOut(id)).toBe(false);
+    staged.clock.advance(10_000);
+    await staged.cases.carryOutAll();
+    const deposit = entryOf('deposit', of, [pays('world:tron', 'user:cash', 9_000_000n)]);
+    await staged.db.transaction((tx) => commitEntries(tx, [deposit], staged.clock.now()));
+    await staged.cases.carryOutAll();
+    expect([await cashOf(of), await entriesOf(id)]).toEqual(['9000000', 0]);
+    const { records } = await staged.cases.ofUser({ userId: of, page: 1, size: 10 });
+    const kinds = records.flatMap(({ steps }) => steps.map(({ kind }) => kind));
+    expect(kinds).toEqual(['opened', 'approved', 'voided']);
+    const told = await staged.owner.query(
+      `select from platform.outbox where topic = 'cases.CaseClosed' and payload like '%' || $1 || '%'`,
+      [id],
+    );
+    expect(told).toEqual([]);
+  });
+
+  test('ends in a timeline that its user reads, however many notes it has', async () => {
+    const of = await staged.newUser();
+    const id = await adjust(1_000_000n, of);
+    await staged.owner.query(
+      `insert into cases.step (case_id, id, at, kind, by, text, is_for_user)
+       select $1, gen_random_uuid(), now(), 'noted', 'a', 'a note', true
+       from generate_series(1, 600)`,
+      [id],
+    );
+    await staged.approve(id);
+    await staged.cases.carryOut(id);
+    const { records } = await staged.cases.ofUser({ userId: of, page: 1, size: 10 });
+    expect(records.flatMap(({ steps }) => steps).at(-1)?.kind).toBe('applied');
+  });
+
+  test('is done although a hundred older ones wait', async () => {
+    const poor = await staged.newUser(1_000_000n);
+    for (let at = 0; at < 100; at += 1) {
+      const facts = { mode: 'real' };
+      const decided = { kind: 'adjustment', userId: poor, units: -2_000_000n, facts } as const;
+      await decidedCase(staged.owner, { ...decided, at: staged.clock.now() });
+    }
+    staged.clock.advance(1_000);
+    const of = await staged.newUser();
+    const id = await adjust(2_000_000n, of);
+    await staged.approve(id);
+    await staged.cases.carryOutAll();
+    expect(await cashOf(of)).toBe('2000000');
   });
 
   test('is told with its fact, a rejected one too, and only then', async () => {
@@ -160,6 +215,43 @@ describe('money of the operator', () => {
   });
 });
 
+describe('money brought in by a chain', () => {
+  const HASH = '0xABCD1234';
+  const fund = (reference: string, account: 'ethereum' | 'outside' = 'ethereum') =>
+    staged.propose({ kind: 'houseFunding', asset: 'USDT', units: 4_000_000n, account, reference });
+
+  test('is written down once for each of its transactions', async () => {
+    const before = await capital();
+    const first = await fund(HASH);
+    await expect(fund(HASH.toLowerCase())).rejects.toThrow('case-impossible');
+    await staged.decide(first, STAFF.maker, 'reject');
+    const id = await fund(HASH);
+    await staged.approve(id);
+    await staged.cases.carryOut(id);
+    await expect(fund(HASH)).rejects.toThrow('case-impossible');
+    // Proposed at one moment, and both decided.
+    const facts = { account: 'ethereum', reference: HASH };
+    const said = {
+      kind: 'houseFunding',
+      units: 4_000_000n,
+      facts,
+      at: staged.clock.now(),
+    } as const;
+    const twin = await decidedCase(staged.owner, said);
+    await staged.cases.carryOutAll();
+    expect([await entriesOf(twin), await capital()]).toEqual([0, before + 4_000_000n]);
+  });
+
+  test('is as often as there are transfers where a bank gives no number of its own', async () => {
+    const both = [await fund('the same words', 'outside'), await fund('the same words', 'outside')];
+    for (const id of both) {
+      await staged.approve(id);
+      await staged.cases.carryOut(id);
+      expect(await entriesOf(id)).toBe(1);
+    }
+  });
+});
+
 describe('a changed parameter', () => {
   const key = 'contract.feeRate';
   const propose = (from: UnixMs, value = '0.002') =>
@@ -181,6 +273,29 @@ describe('a changed parameter', () => {
     expect(staged.parameters.text(key)).toBe('0.001');
     staged.clock.advance(1);
     expect(staged.parameters.text(key)).toBe('0.002');
+  });
+
+  test('is not taken back to a value that another change has put aside meanwhile', async () => {
+    const of = 'leverage.gold';
+    const days = (count: number) => plusMs(staged.clock.now(), count * DAY_MS);
+    const change = async (value: string, from: UnixMs) => {
+      const id = await staged.propose({ kind: 'parameterChange', key: of, value, from });
+      await staged.approve(id);
+      await staged.cases.carryOut(id);
+      await staged.parameters.reload();
+      return staged.parameters.history(of).at(-1)?.version ?? 0;
+    };
+    const wrong = await change('3', days(9));
+    // What two people look at says that the value of today stays.
+    const back = await staged.propose({ kind: 'parameterChange', key: of, version: wrong });
+    await change('7', days(4));
+    await staged.approve(back);
+    expect(await staged.cases.carryOut(back)).toBe(true);
+    await staged.parameters.reload();
+    expect(staged.parameters.at(of, days(10)).value).toBe('3');
+    const got = await staged.cases.get(STAFF.auditor, back);
+    const kinds = got.ok ? got.value.steps.map(({ kind }) => kind) : [];
+    expect(kinds.slice(-2)).toEqual(['voided', 'noted']);
   });
 
   test('is taken back before it counts; decided too late, the value before comes back a day after', async () => {

@@ -212,14 +212,58 @@ describe('a case', () => {
 
   test('past its deadline alarms once and decides nothing', async () => {
     const id = await gift();
+    const later = await gift();
+    await staged.decide(later, STAFF.maker);
+    const told: string[][] = [];
+    const { maker, checker, opener, auditor, both } = STAFF;
+    const tell: Parameters<typeof staged.cases.alarm>[0] = async (_, late) => {
+      for (const one of late) {
+        const able = [opener, maker, checker, both, auditor].filter((who) => one.mayDecide(who));
+        told.push([one.number, ...able.map((who) => who.id)]);
+      }
+    };
     staged.clock.set(plusMs(staged.clock.now(), 49 * HOUR_MS));
-    await staged.cases.alarm();
-    await staged.cases.alarm();
+    await staged.cases.alarm(tell);
+    await staged.cases.alarm(tell);
     const late = await shown(id);
     expect([late.state, late.isOverdue]).toEqual(['open', true]);
     expect(late.steps.filter(({ kind }) => kind === 'overdue')).toHaveLength(1);
     expect((await staged.cases.figures()).overdue).toBeGreaterThan(0);
+    // Neither who proposed it nor who gave the first yes could give the one that is missing.
+    const { number } = await shown(later);
+    expect(told.filter(([of]) => of === late.number)).toEqual([
+      [late.number, maker.id, checker.id, both.id],
+    ]);
+    expect(told.filter(([of]) => of === number)).toEqual([[number, checker.id, both.id]]);
     expect(await staged.decide(id, STAFF.maker)).toBe('firstYes');
+  });
+
+  test('that passes soon after an alarm is told of with the next, and of a new deadline again', async () => {
+    let told: string[] = [];
+    const alarm = async (): Promise<string[]> => {
+      told = [];
+      await staged.cases.alarm(async (_, late) => {
+        told = late.map(({ number }) => number);
+      });
+      return told;
+    };
+    staged.clock.set(plusMs(staged.clock.now(), HOUR_MS));
+    const ids = [await gift(), await gift()];
+    staged.clock.set(plusMs(staged.clock.now(), 49 * HOUR_MS));
+    const numbers = await Promise.all(ids.map(async (id) => (await shown(id)).number));
+    expect((await alarm()).toSorted()).toEqual(numbers);
+    await staged.owner.query(
+      `update cases.case set deadline = deadline + interval '50 hours' where id = $1`,
+      [ids[0]],
+    );
+    staged.clock.set(plusMs(staged.clock.now(), 49 * HOUR_MS));
+    expect(await alarm()).toEqual([numbers[0]]);
+    const third = await gift();
+    await staged.owner.query('update cases.case set deadline = opened_at where id = $1', [third]);
+    staged.clock.advance(14 * 60_000);
+    expect(await alarm()).toEqual([]);
+    staged.clock.advance(60_000);
+    expect(await alarm()).toEqual([(await shown(third)).number]);
   });
 
   test('is withdrawn by who proposed it and by nobody else', async () => {

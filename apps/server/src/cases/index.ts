@@ -12,7 +12,6 @@ import {
   type UnixMs,
   type UserId,
   fail,
-  newUuid,
   ok,
   plusMs,
 } from '@candor/kernel';
@@ -39,10 +38,11 @@ import {
   type Proposal,
   type UnnamedCase,
   type UnnamedItem,
+  type TellLate,
   claimHolder,
-  claimOverdue,
   countMine,
   countQueue,
+  createAlarm,
   createCarrying,
   deciderOf,
   decidedOf,
@@ -50,7 +50,6 @@ import {
   findCase,
   findUserOfCase,
   idsOf,
-  insertStep,
   itemOf,
   kindOf,
   listOfUser,
@@ -62,7 +61,7 @@ import {
   readFigures,
   userCaseOf,
 } from './case/index.ts';
-import { adjustment } from './kinds/adjustment.ts';
+import { adjustment, type AdjustedAccounts } from './kinds/adjustment.ts';
 import { entryView } from './kinds/entry.ts';
 import { houseFunding, takeOut } from './kinds/house.ts';
 import { parameterChange } from './kinds/parameter-change.ts';
@@ -81,6 +80,7 @@ export {
   type Actor,
   type CaseClosed,
   type KindTerms,
+  type LateCase,
   type Proposal,
   type UnnamedCase,
   type UnnamedItem,
@@ -106,7 +106,7 @@ export async function findClaim(
   return { number, holder: claimHolder(claimed, asked.at), userId, evidence };
 }
 
-export type { AdjustmentTerms } from './kinds/adjustment.ts';
+export type { AdjustedAccounts, AdjustmentTerms } from './kinds/adjustment.ts';
 export type { MoneyTerms, StaffTerms } from './kinds/proposal.ts';
 export type { HouseTerms } from './kinds/house.ts';
 export { changeOf, type ChangeTerms } from './kinds/parameter-change.ts';
@@ -182,8 +182,11 @@ export type Cases = {
   carryOut(id: string): Promise<boolean>;
   /** Carries out what was decided. */
   carryOutAll(): Promise<void>;
-  /** Raises an alarm for every case whose deadline passed; decides nothing. */
-  alarm(): Promise<void>;
+  /**
+   * Marks every case whose deadline passed, once for a deadline, and tells of all of them in the same
+   * transaction; decides nothing. After one it told of it is silent for a quarter of an hour.
+   */
+  alarm(tell: TellLate): Promise<void>;
   figures(): Promise<{ readonly overdue: number; readonly undoneSeconds: number }>;
   /** A page of the cases about a user, as the user reads them. */
   ofUser(params: {
@@ -205,19 +208,19 @@ export function createCases(deps: {
   readonly parameters: Parameters;
   readonly members: Members;
   readonly kinds: KindsAbove;
-  /** Tells the members of some roles that a case is past its deadline, in its transaction. */
-  readonly tellOverdue?: (tx: Tx, late: { number: string; roles: readonly string[] }) => unknown;
+  /** The accounts adjustments are about. */
+  readonly adjusted: AdjustedAccounts;
 }): Cases {
-  const { db, deskDb, clock, log, parameters, members } = deps;
+  const { db, deskDb, clock, parameters, members } = deps;
   const floor = (): Money => parameters.usdt('house.floorNewBusiness');
   const kinds: Kinds = {
-    adjustment,
+    adjustment: adjustment(deps.adjusted),
     houseFunding,
     takeOut: takeOut(floor),
     parameterChange: parameterChange(parameters),
     ...deps.kinds,
   };
-  const proposalOf = createProposals({ db, clock, parameters, floor });
+  const proposalOf = createProposals({ ...deps, floor });
   const carrying = createCarrying({ ...deps, kinds });
   const claimsSince = (): UnixMs => plusMs(clock.now(), -CASE_CLAIM_MS);
   const seen = (actor: Actor): CaseKind[] =>
@@ -312,21 +315,7 @@ export function createCases(deps: {
       openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),
     carryOutAll: () => carrying.all(),
-    async alarm() {
-      const at = clock.now();
-      const late = await db.transaction(async (tx) => {
-        const rows = await claimOverdue(tx, at);
-        for (const { id, number, kind } of rows) {
-          const step = { caseId: id, id: newUuid(at), at, kind: 'overdue', by: 'system' } as const;
-          await insertStep(tx, { ...step, isForUser: false });
-          const terms = kindOf(kinds, kind);
-          const roles = terms === null ? [] : [...terms.roles.maker, ...terms.roles.checker];
-          await deps.tellOverdue?.(tx, { number, roles: [...new Set(roles)] });
-        }
-        return rows;
-      });
-      for (const { number } of late) log.warn({ number }, 'a case is past its deadline');
-    },
+    alarm: createAlarm({ ...deps, kinds }),
     figures: () => readFigures(db, clock.now()),
     async ofUser(params) {
       const { rows, total } = await listOfUser(db, params);

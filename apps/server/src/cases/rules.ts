@@ -45,7 +45,7 @@ export function cursorText(place: { readonly at: number; readonly id: string }):
   return `${place.at}.${place.id}`;
 }
 
-const CURSOR = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The place a text names; null where it is none. */
 export function readCursor(text: string): { readonly at: UnixMs; readonly id: string } | null {

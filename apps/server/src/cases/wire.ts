@@ -3,12 +3,18 @@ import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { Database } from '../platform/postgres/db.ts';
 import { findStaffNames, listStaffMembers } from '../staff/index.ts';
-import { type Cases, type KindsAbove, type Members, createCases } from './index.ts';
+import {
+  type AdjustedAccounts,
+  type Cases,
+  type KindsAbove,
+  type Members,
+  createCases,
+} from './index.ts';
 import { caseRoutes } from './routes.ts';
 
 /** How often what was decided, and was not carried out at once, is tried again. */
 const CARRY_MS = 2 * SECOND_MS;
-const ALARM_MS = 30 * SECOND_MS;
+const FIGURES_MS = 30 * SECOND_MS;
 
 /** Opens cases in a process. */
 export function wireCases(
@@ -18,6 +24,7 @@ export function wireCases(
     /** The desk's role, which decides. */
     readonly deskDb: Database;
     readonly kinds: KindsAbove;
+    readonly adjusted: AdjustedAccounts;
   },
 ): Cases {
   const { deskDb } = deps;
@@ -41,8 +48,7 @@ export function wireCases(
   host.addRoutes(caseRoutes(cases));
   host.onStart(() => cases.carryOutAll());
   host.every(CARRY_MS, () => cases.carryOutAll());
-  host.every(ALARM_MS, async () => {
-    await cases.alarm();
+  host.every(FIGURES_MS, async () => {
     figures = await cases.figures();
   });
   return cases;

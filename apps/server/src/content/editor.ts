@@ -172,9 +172,6 @@ export const legalText: KindTerms = {
   },
 };
 
-/** So much of a legal text stands in its case; the rest is behind its hash. */
-const SHOWN_MAX = 2_000;
-
 /** Opens the editor. */
 export function createEditor(deps: {
   readonly db: Database;
@@ -198,7 +195,7 @@ export function createEditor(deps: {
     const draft = { id, page_id: page.id, language, over_version: over, title, html, hash };
     await db.transaction((tx) => insertDraft(tx, { ...draft, author: by.id }, at));
     const facts = { page: page.id, language, title, over: String(over), draft: id, hash };
-    const shown = { text: html.slice(0, SHOWN_MAX), note: said.note.slice(0, 400) };
+    const shown = { text: html, note: said.note.slice(0, 400) };
     const subject = `${page.id} ${language}: ${title}`.slice(0, 200);
     const none = { userId: null, amount: null, asset: null };
     const proposal = { ...none, subject, facts: { ...facts, ...shown } };

@@ -45,6 +45,24 @@ test('sound books have no fault, and their totals are the sums of their accounts
   });
 });
 
+test('the journal is read over one connection at a time: the others are for calls', async () => {
+  let running = 0;
+  let most = 0;
+  const counted: Pick<typeof books.db, 'query'> = {
+    async query(text, values) {
+      running += 1;
+      most = Math.max(most, running);
+      try {
+        return await books.db.query(text, values);
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+  expect((await reconcile(counted)).faults).toEqual([]);
+  expect(most).toBe(1);
+});
+
 test.each([
   [
     'a balance one unit too high',

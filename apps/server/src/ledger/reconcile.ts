@@ -20,17 +20,16 @@ const describe = (what: string, row: SumRow): string =>
  * modes, no payment is outside the chart.
  */
 export async function reconcile(sql: Sql): Promise<Reconciliation> {
-  const [classes, drift, earned, lines, house, marks, mixed, empty, outside] = await Promise.all([
-    sums.classes(sql),
-    sums.drift(sql),
-    sums.earned(sql),
-    sums.lines(sql),
-    sums.house(sql),
-    sums.marks(sql),
-    sums.mixed(sql),
-    sums.empty(sql),
-    sums.outside(sql),
-  ]);
+  // One after the other: side by side they would take nearly every connection calls are answered over.
+  const classes = await sums.classes(sql);
+  const drift = await sums.drift(sql);
+  const earned = await sums.earned(sql);
+  const lines = await sums.lines(sql);
+  const house = await sums.house(sql);
+  const marks = await sums.marks(sql);
+  const mixed = await sums.mixed(sql);
+  const empty = await sums.empty(sql);
+  const outside = await sums.outside(sql);
   const totals = new Map<string, bigint>();
   const books = new Map<string, bigint>();
   for (const row of classes) {

@@ -91,6 +91,8 @@ export type Parameters = {
   set(version: NewVersion): Promise<Result<ParameterVersion, ParameterRefusal>>;
   /** The same in a transaction of the caller's; read again within seconds after its commit. */
   setIn(tx: Tx, version: NewVersion): Promise<Result<ParameterVersion, ParameterRefusal>>;
+  /** Every version of one parameter as stored; none is added until the transaction ends. */
+  historyIn(tx: Tx, key: ParameterKey): Promise<readonly ParameterVersion[]>;
   /** Whether a version could be added now, by what this process knows. */
   decide(version: Omit<NewVersion, 'note'>): Result<null, ParameterRefusal>;
 };
@@ -147,6 +149,10 @@ export function createParameters(options: { db: Database; clock: Clock }): Param
       const [row] = await addVersion(tx, version);
       const [added] = versionOf(ensure(row, 'the version was added'));
       return ok(ensure(added, 'the key is known'));
+    },
+    async historyIn(tx, key) {
+      await lockVersions(tx);
+      return byKey(await listVersions(tx)).get(key) ?? [];
     },
     decide: (version) =>
       decideVersion(version, { now: clock.now(), historyOf: (key) => versions.get(key) ?? [] }),

@@ -5,6 +5,7 @@ import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Pages } from '../platform/credentials/passkeys.ts';
 import type { Sealing } from '../platform/credentials/sealing.ts';
 import type { Database } from '../platform/postgres/db.ts';
+import type { TokenMarks } from '../platform/secrets/session.ts';
 
 /** What every command of staff works with. */
 export type StaffDeps = {
@@ -13,6 +14,8 @@ export type StaffDeps = {
   readonly clock: Clock;
   readonly hashing: Hashing;
   readonly sealing: Sealing;
+  /** What tells sessions and known browsers of ours from invented ones. */
+  readonly marks: { readonly sessions: TokenMarks; readonly browsers: TokenMarks };
   /** The desk's own pages: a passkey made elsewhere is none here. */
   readonly pages: Pages;
   readonly mailer: Pick<Mailer, 'enqueue' | 'reaches'>;
@@ -23,7 +26,12 @@ export type StaffDeps = {
 };
 
 /** Where a call comes from. */
-export type Place = { readonly address: string; readonly device: string };
+export type Place = {
+  readonly address: string;
+  readonly device: string;
+  /** What the browser keeps of an earlier sign-in; null for none. */
+  readonly browser: string | null;
+};
 
 /** A member with a session: who calls the desk. */
 export type DeskCaller = {
@@ -33,6 +41,9 @@ export type DeskCaller = {
   readonly email: string;
   readonly roles: readonly StaffRole[];
   readonly expiresAt: number;
+  /** When the session began, and by what. */
+  readonly begunAt: number;
+  readonly begunBy: 'totp' | 'passkey' | 'link';
   readonly hasPasskey: boolean;
 };
 

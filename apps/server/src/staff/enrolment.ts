@@ -146,7 +146,7 @@ export async function finishEnrolment(
     const isKept = await proven.keep(tx, { memberId, id: newUuid(at), at });
     assert(isKept, 'a passkey that was made for this question is no other member’s');
     await endLink(tx, { id: link.id, as: 'used', at });
-    const begun = await beginSession(tx, { memberId, place, at });
+    const begun = await beginSession(tx, deps, { memberId, by: 'link', place, at });
     const [role = 'admin'] = begun.caller.roles;
     await writeAudit(tx, {
       at,

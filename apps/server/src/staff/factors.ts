@@ -13,7 +13,7 @@ import {
   proveNew,
   wrongAnswer,
 } from './questions.ts';
-import { PASSKEYS_MAX, PASSWORD_TRIES, TRIES_MAX } from './rules.ts';
+import { PASSKEYS_MAX, PASSWORD_TRIES, TRIES_MAX, decideFactorChange } from './rules.ts';
 import {
   STAFF_TRIES,
   closeChallenge,
@@ -47,9 +47,12 @@ export async function listFactors({ db }: StaffDeps, caller: DeskCaller): Promis
 }
 
 /** Why a password was not believed. */
-export type PasswordRefusal = Failure<'credentials-wrong' | 'too-many'>;
+export type PasswordRefusal = Failure<'credentials-wrong' | 'too-many' | 'staff-sign-in-old'>;
 
-/** Whether the caller knows the password: an unlocked machine alone changes no factor. */
+/**
+ * Whether the caller has just signed in and knows the password: an unlocked machine alone changes no
+ * factor, and neither does a session that was taken.
+ */
 export async function provePassword(
   deps: StaffDeps,
   caller: DeskCaller,
@@ -57,6 +60,8 @@ export async function provePassword(
 ): Promise<Result<null, PasswordRefusal>> {
   const { db, clock, hashing, throttleScale } = deps;
   const at = clock.now();
+  const may = decideFactorChange(caller, at);
+  if (!may.ok) return may;
   const subject = hashSecret(`password ${caller.memberId}`);
   const counted = [{ subject, max: PASSWORD_TRIES.max * throttleScale }];
   const wait = await takeTry(STAFF_TRIES, db, { counted, at, windowMs: PASSWORD_TRIES.windowMs });

@@ -22,7 +22,6 @@ import {
 } from './factors.ts';
 import { makeFirstLink } from './links.ts';
 import {
-  type SentLink,
   changeRoles,
   dismiss,
   inviteMember,
@@ -103,7 +102,7 @@ export type Staff = {
     change: { id: string; roles: readonly StaffRole[] },
   ): ReturnType<typeof changeRoles>;
   remove(by: Acting, id: string): ReturnType<typeof dismiss>;
-  renew(by: Acting, id: string): Promise<Result<SentLink, Failure<'not-found'>>>;
+  renew(by: Acting, id: string): ReturnType<typeof renewAccess>;
   /** Asks a member's passkey to sign the row that is decided on. */
   askDecision(asked: {
     readonly memberId: string;

@@ -8,7 +8,7 @@ import type { Acting, StaffDeps } from './deps.ts';
 import { makeLink } from './links.ts';
 import { INVITATIONS_MAX, decideLoss } from './rules.ts';
 import { dropFactors, endChallengesOf } from './store/factor-store.ts';
-import { endLink, endLinksOf, listInvitations, lockLink } from './store/link-store.ts';
+import { endLink, endLinksBy, endLinksOf, listInvitations, lockLink } from './store/link-store.ts';
 import {
   type MemberRow,
   findCredentials,
@@ -25,6 +25,12 @@ import { endSessionsOf } from './store/session-store.ts';
 export type SentLink = { readonly link: string | null; readonly expiresAt: UnixMs };
 
 const NOT_FOUND = { name: 'not-found' } as const;
+const NO_ADMINISTRATOR = { name: 'forbidden' } as const;
+
+/** Whether who makes a link is an administrator still, and stays one until it is made. */
+async function isAdministrator(tx: Tx, { memberId }: Acting): Promise<boolean> {
+  return (await lockAdministrators(tx)).includes(memberId);
+}
 
 const memberOf = (row: MemberRow): Member => ({
   id: row.id,
@@ -99,19 +105,24 @@ async function send(
  *
  * @failure staff-exists — a member has the mail address
  * @failure limit-reached — too many invitations wait
+ * @failure forbidden — who invites was an administrator when the call came, and is none any more
  */
 export async function inviteMember(
   deps: StaffDeps,
   by: Acting,
   said: { email: string; roles: readonly StaffRole[] },
 ): Promise<
-  Result<SentLink & { id: string }, Failure<'mail-malformed' | 'staff-exists' | 'limit-reached'>>
+  Result<
+    SentLink & { id: string },
+    Failure<'mail-malformed' | 'staff-exists' | 'limit-reached' | 'forbidden'>
+  >
 > {
   const email = foldMail(said.email);
   if (email === null) return fail({ name: 'mail-malformed', field: 'email' });
   const at = deps.clock.now();
-  type Refusal = Failure<'staff-exists' | 'limit-reached'>;
+  type Refusal = Failure<'staff-exists' | 'limit-reached' | 'forbidden'>;
   return deps.db.transaction(async (tx): Promise<Result<SentLink & { id: string }, Refusal>> => {
+    if (!(await isAdministrator(tx, by))) return fail(NO_ADMINISTRATOR);
     if ((await findCredentials(tx, email)) !== null) {
       return fail({ name: 'staff-exists', field: 'email' });
     }
@@ -148,7 +159,8 @@ export async function withdrawInvitation(
 type LossRefusal = Failure<'not-found' | 'last-administrator'>;
 
 /**
- * Sets the roles of a member; the member's sessions end with the commit.
+ * Sets the roles of a member; the member's sessions end with the commit, and with the role of an
+ * administrator the links the member made.
  *
  * @failure last-administrator — nobody else could invite any more
  */
@@ -167,13 +179,14 @@ export async function changeRoles(
     if (!decided.ok) return decided;
     await setMemberRoles(tx, id, roles);
     await endSessionsOf(tx, id, at);
+    if (!roles.includes('admin')) await endLinksBy(tx, id, at);
     const details = { before: member.roles, after: [...roles] };
     await note(tx, { by, action: 'staff.set-roles', subject: id, details, at });
     return ok(memberOf({ ...member, roles: [...roles] }));
   });
 }
 
-/** Removes a member: sessions, questions, links and factors end with the commit. */
+/** Removes a member: sessions, questions, factors, links to and by the member end with the commit. */
 export async function dismiss(
   { db, clock }: StaffDeps,
   by: Acting,
@@ -188,6 +201,7 @@ export async function dismiss(
     await endSessionsOf(tx, id, at);
     await endChallengesOf(tx, id);
     await endLinksOf(tx, id, at);
+    await endLinksBy(tx, id, at);
     await dropFactors(tx, id);
     await removeMember(tx, id, at);
     await note(tx, { by, action: 'staff.remove', subject: id, at });
@@ -200,9 +214,11 @@ export async function renewAccess(
   deps: StaffDeps,
   by: Acting,
   id: string,
-): Promise<Result<SentLink, Failure<'not-found'>>> {
+): Promise<Result<SentLink, Failure<'not-found' | 'forbidden'>>> {
   const at = deps.clock.now();
-  return deps.db.transaction(async (tx): Promise<Result<SentLink, Failure<'not-found'>>> => {
+  type Refusal = Failure<'not-found' | 'forbidden'>;
+  return deps.db.transaction(async (tx): Promise<Result<SentLink, Refusal>> => {
+    if (!(await isAdministrator(tx, by))) return fail(NO_ADMINISTRATOR);
     const member = await lockMember(tx, id);
     if (member === null) return fail(NOT_FOUND);
     await endSessionsOf(tx, id, at);

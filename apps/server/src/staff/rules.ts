@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, type Result, fail, ok } from '@candor/kernel';
+import { HOUR_MS, MINUTE_MS, type Result, type UnixMs, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { StaffRole } from '@candor/protocol/desk';
 
@@ -17,12 +17,41 @@ export const OFFER_MS = 10 * MINUTE_MS;
 /** How long a decision waits for the passkey. @source PRODUCT 11 */
 export const DECISION_MS = 2 * MINUTE_MS;
 
-/** Refused passwords of one mail address, and of it from one network. */
-export const SIGN_IN_TRIES = { ofAddress: 33, ofNetwork: 20, windowMs: HOUR_MS } as const;
+/** Refused passwords of one mail address, of it from one network, and in a browser that is known. */
+export const SIGN_IN_TRIES = {
+  ofAddress: 33,
+  ofNetwork: 20,
+  ofBrowser: 20,
+  windowMs: HOUR_MS,
+} as const;
 /** Wrong codes of one member, over all questions. */
 export const CODE_TRIES = { max: 15, windowMs: 15 * MINUTE_MS } as const;
 /** Passwords a member with a session got wrong. */
 export const PASSWORD_TRIES = { max: 10, windowMs: HOUR_MS } as const;
+
+/** How long after a sign-in a member may change what the account is opened by. */
+const FRESH_MS = 10 * MINUTE_MS;
+
+/**
+ * Whether a member may change a factor: a sign-in of just now, by a passkey where the member has one.
+ * A code can be passed on by who talked a member out of it, and a password too: neither makes a key
+ * that signs decisions about money.
+ *
+ * @failure staff-sign-in-old — the member has to sign in again, by the strongest factor there is
+ * @source NIST SP 800-63B, 6.1.2
+ */
+export function decideFactorChange(
+  session: {
+    readonly begunAt: number;
+    readonly begunBy: 'totp' | 'passkey' | 'link';
+    readonly hasPasskey: boolean;
+  },
+  now: UnixMs,
+): Result<null, Failure<'staff-sign-in-old'>> {
+  const isFresh = now - session.begunAt < FRESH_MS;
+  const isStrongest = session.begunBy !== 'totp' || !session.hasPasskey;
+  return isFresh && isStrongest ? ok(null) : fail({ name: 'staff-sign-in-old' });
+}
 
 /**
  * Wrong codes in a row after which no code of the app is looked at; a passkey or an administrator's

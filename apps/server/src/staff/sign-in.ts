@@ -7,7 +7,7 @@ import { hashSecret } from '../platform/secrets/session.ts';
 import type { DeskCaller, Place, StaffDeps } from './deps.ts';
 import { type FactorAnswer, askFactor, over, takeFactor, wrongAnswer } from './questions.ts';
 import { CODE_TRIES, SIGN_IN_TRIES, TRIES_MAX, isClosedToCodes } from './rules.ts';
-import { type Begun, beginSession } from './sessions.ts';
+import { type Begun, beginSession, knownBrowser } from './sessions.ts';
 import { STAFF_TRIES, closeChallenge, countTry } from './store/factor-store.ts';
 import {
   countCode,
@@ -40,6 +40,25 @@ async function noteRefused(
 }
 
 /**
+ * What a try is counted under. A browser the member signed in with is counted apart: whoever guesses
+ * from elsewhere locks no member out of it.
+ */
+function countedOf(
+  { marks, throttleScale: scale }: Pick<StaffDeps, 'marks' | 'throttleScale'>,
+  { email, place }: { readonly email: string; readonly place: Place },
+): Counted[] {
+  const known = knownBrowser(marks, { browser: place.browser, email });
+  if (known !== null) {
+    return [{ subject: hashSecret(`browser ${known}`), max: SIGN_IN_TRIES.ofBrowser * scale }];
+  }
+  const { ofNetwork, ofAddress } = SIGN_IN_TRIES;
+  return [
+    { subject: hashSecret(`${email} ${networkOf(place.address)}`), max: ofNetwork * scale },
+    { subject: hashSecret(email), max: ofAddress * scale },
+  ];
+}
+
+/**
  * Compares mail and password; every refusal costs one password hash, whichever address is asked for.
  *
  * @failure too-many — the address was refused too often within an hour, whether or not it is one
@@ -50,19 +69,10 @@ export async function signIn(
   said: { email: string; password: string },
   place: Place,
 ): Promise<Result<Question, Failure<'credentials-wrong' | 'too-many'>>> {
-  const { db, clock, hashing, throttleScale } = deps;
+  const { db, clock, hashing } = deps;
   const email = foldMail(said.email);
   const at = clock.now();
-  const counted: Counted[] =
-    email === null
-      ? []
-      : [
-          {
-            subject: hashSecret(`${email} ${networkOf(place.address)}`),
-            max: SIGN_IN_TRIES.ofNetwork * throttleScale,
-          },
-          { subject: hashSecret(email), max: SIGN_IN_TRIES.ofAddress * throttleScale },
-        ];
+  const counted = email === null ? [] : countedOf(deps, { email, place });
   const tried = { counted, at, windowMs: SIGN_IN_TRIES.windowMs };
   const wait = await takeTry(STAFF_TRIES, db, tried);
   if (wait !== null) return tooMany(wait);
@@ -121,13 +131,14 @@ export async function answerSecond(
       return wrongAnswer(tries);
     }
     if (!(await closeChallenge(tx, hash, at))) return over();
-    const begun = await beginSession(tx, { memberId, place, at });
+    const by = said.totp === undefined ? 'passkey' : 'totp';
+    const begun = await beginSession(tx, deps, { memberId, by, place, at });
     const [role = 'auditor'] = begun.caller.roles;
     await writeAudit(tx, {
       at,
       actor: { kind: 'staff', id: memberId, role },
       action: 'staff.sign-in',
-      details: { by: said.totp === undefined ? 'passkey' : 'totp', address: place.address },
+      details: { by, address: place.address },
     });
     return ok(begun);
   });

@@ -4,6 +4,7 @@ import type { Hashing } from '../platform/credentials/hashing.ts';
 import { createSealing } from '../platform/credentials/sealing.ts';
 import type { Host } from '../platform/host.ts';
 import type { Database } from '../platform/postgres/db.ts';
+import { createTokenMarks } from '../platform/secrets/session.ts';
 import { type Staff, createStaff } from './index.ts';
 
 /** Opens staff in a process that has a desk. */
@@ -27,6 +28,10 @@ export function wireStaff(
     mailer,
     hashing,
     sealing: createSealing(sealingKey, 'staff.factors'),
+    marks: {
+      sessions: createTokenMarks(sealingKey, 'desk tokens'),
+      browsers: createTokenMarks(sealingKey, 'desk browsers'),
+    },
     pages: { origins },
     address: () => origins()[0] ?? '',
     throttleScale: host.limitScale,

@@ -29,6 +29,7 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promis
   security: () =>
     import('../pages/profile/Security.tsx').then(({ Security }) => ({ default: Security })),
   limits: () => import('../pages/profile/Limits.tsx').then(({ Limits }) => ({ default: Limits })),
+  cases: () => import('../pages/profile/Cases.tsx').then(({ Cases }) => ({ default: Cases })),
   settings: () =>
     import('../pages/SettingsPage.tsx').then(({ SettingsPage }) => ({ default: SettingsPage })),
   about: () => import('../pages/About.tsx').then(({ About }) => ({ default: About })),

@@ -102,6 +102,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   records: other('records', 'page.records-title', 'session'),
   security: other('security', 'page.security-title', 'session'),
   limits: other('limits', 'page.limits-title', 'session'),
+  cases: other('cases', 'page.cases-title', 'session'),
   trust: other('trust', 'page.trust-title'),
   settings: other('settings', 'page.settings-title'),
   about: other('about', 'page.about-title'),

@@ -18,6 +18,7 @@ export const PATHS = {
   records: '/profile/records',
   security: '/profile/security',
   limits: '/profile/limits',
+  cases: '/profile/cases',
   trust: '/trust',
   settings: '/settings',
   about: '/about',

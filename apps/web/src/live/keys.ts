@@ -60,5 +60,6 @@ export const queryKeys = {
   /** A visitor's: it belongs to this window, whichever user is logged in. */
   visit: (id: string) => ['support-visit', id] as const,
   invite: () => ['invites.get'] as const,
+  ownCases: (page: number) => ['cases.mine', page] as const,
   invited: (page: number) => ['invites.list', page] as const,
 };

@@ -190,6 +190,8 @@ export const noteCase = deskEndpoint({
   roles: DECIDERS,
   audits: 'cases.note',
   perMinute: CHANGES_PER_MINUTE,
+  // Some of them go to users.
+  perHour: 240,
   body: z.strictObject({
     text: z.string().trim().min(1).max(CASE_NOTE_MAX),
     isForUser: z.boolean().default(false),

@@ -19,6 +19,8 @@ type DeskTerms = DeskAccess & {
   readonly audits: string;
   /** Its answers hold personal data: each one is written to the audit log before it is sent. */
   readonly readsPersonalData?: true;
+  /** How often one member may make it within an hour: one session reaches so many users and no more. */
+  readonly perHour?: number;
 };
 
 /** A call of the desk: what a call of the product is, with the roles that may make it. */

@@ -46,7 +46,7 @@ export const listInstruments = deskEndpoint({
 export const restrictInstrument = deskEndpoint({
   name: 'instruments.restrict',
   summary:
-    'Suspends an instrument or lets it be closed only, at once; another confirms or lifts it. Opening it again waits for another.',
+    'Suspends an instrument or lets it be closed only, at once; another confirms or lifts it. Opening it again, or restricting it less, waits for another.',
   method: 'POST',
   path: '/desk/instruments/restrict',
   access: 'session',

@@ -23,6 +23,8 @@ const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
 const readOne = [...read, 'not-found'] as const;
 const change = [...readOne, 'support-changed'] as const;
 const CHANGES_PER_MINUTE = 60;
+/** A member reads fewer; a stolen session copies no more. */
+const READS_PER_HOUR = 400;
 
 const Colleague = z.strictObject({ id: Id, name: z.string() });
 
@@ -121,6 +123,7 @@ export const getConversation = deskEndpoint({
   roles: READERS,
   audits: 'support.read',
   readsPersonalData: true,
+  perHour: READS_PER_HOUR,
   body: none,
   query: none,
   params: byId,
@@ -137,6 +140,7 @@ export const showPicture = deskEndpoint({
   roles: WRITERS,
   audits: 'support.show-picture',
   readsPersonalData: true,
+  perHour: READS_PER_HOUR,
   body: none,
   query: none,
   params: z.strictObject({ id: Id, fileId: Id }),
@@ -154,6 +158,7 @@ export const readTranscript = deskEndpoint({
   roles: READERS,
   audits: 'support.read-transcript',
   readsPersonalData: true,
+  perHour: READS_PER_HOUR,
   body: none,
   query: none,
   params: byId,
@@ -190,6 +195,7 @@ export const assignConversation = deskEndpoint({
 
 export const replyToConversation = deskEndpoint({
   ...changing,
+  perHour: 300,
   name: 'support.reply',
   summary:
     'Answers; refused where a message came since the history was shown. Its writer gets the conversation if nobody has it.',

@@ -28,6 +28,9 @@ const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
 const readOne = [...read, 'not-found'] as const;
 const READS_PER_MINUTE = 120;
 const CHANGES_PER_MINUTE = 30;
+/** A member who works through a list by hand needs fewer; a stolen session copies no more. */
+const READS_PER_HOUR = 400;
+const CHANGES_PER_HOUR = 60;
 
 /** What a search was taken for; each but a name is looked up whole. */
 export const USER_SEARCHES = [
@@ -64,6 +67,7 @@ export const listUsers = deskEndpoint({
   audits: 'users.list',
   readsPersonalData: true,
   perMinute: READS_PER_MINUTE,
+  perHour: READS_PER_HOUR,
   body: none,
   query: z.strictObject({ q: z.string().trim().min(2).max(120) }),
   params: none,
@@ -146,6 +150,7 @@ export const getUser = deskEndpoint({
   audits: 'users.get',
   readsPersonalData: true,
   perMinute: READS_PER_MINUTE,
+  perHour: READS_PER_HOUR,
   body: none,
   query: none,
   params: byId,
@@ -174,6 +179,7 @@ export const getUserMoney = deskEndpoint({
   audits: 'users.get-money',
   readsPersonalData: true,
   perMinute: READS_PER_MINUTE,
+  perHour: READS_PER_HOUR,
   body: none,
   query: none,
   params: byId,
@@ -191,6 +197,7 @@ export const listUserPayments = deskEndpoint({
   audits: 'users.list-payments',
   readsPersonalData: true,
   perMinute: READS_PER_MINUTE,
+  perHour: READS_PER_HOUR,
   body: none,
   query: z.strictObject({ mode: ModeText, page: PageNumber, size: PageSize }),
   params: byId,
@@ -224,6 +231,7 @@ export const listUserMails = deskEndpoint({
   audits: 'users.list-mails',
   readsPersonalData: true,
   perMinute: READS_PER_MINUTE,
+  perHour: READS_PER_HOUR,
   body: none,
   query: z.strictObject({ page: PageNumber, size: PageSize }),
   params: byId,
@@ -235,6 +243,7 @@ const change = {
   method: 'POST',
   access: 'session',
   perMinute: CHANGES_PER_MINUTE,
+  perHour: CHANGES_PER_HOUR,
   query: none,
   params: byId,
 } as const;

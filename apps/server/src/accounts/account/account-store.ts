@@ -52,6 +52,15 @@ export async function findUserCards(
   );
 }
 
+const HOLD_OPEN = `
+  select status <> 'closed' as is_open from accounts.account where user_id = $1 for share`;
+
+/** Whether an account is there and not closed for good; in a transaction it stays so until its end. */
+export async function holdOpen(sql: Sql, userId: UserId): Promise<boolean> {
+  const [row] = await sql.query<{ is_open: boolean }>(HOLD_OPEN, [userId]);
+  return row?.is_open === true;
+}
+
 const INSERT_ACCOUNT = `
   insert into accounts.account
     (user_id, username, password_hash, demo_reset_at, created_at, language)

@@ -7,12 +7,19 @@ export {
   type AccountStatus,
   createAccountCount,
   findById,
+  holdOpen,
   findByName,
   findUserCards,
   lockAccount,
   markDemoReset,
 } from './account-store.ts';
-export type { Client, ClientOrigin } from './client-origin.ts';
+export {
+  type Client,
+  type ClientOrigin,
+  type SignedInOwner,
+  placeOf,
+  signedInOwner,
+} from './client-origin.ts';
 export { findInviter, insertInvitation } from './invitation-store.ts';
 export { createInvitations, type Invitations } from './invitations.ts';
 export { freeUsername, openAccount, sessionUserOf } from './open-account.ts';

@@ -6,7 +6,7 @@
  * Refuses: an end too far away, and any command that moves money.
  */
 import type { Clock, Result, UnixMs, UserId } from '@candor/kernel';
-import { formatMoney, fail, ok } from '@candor/kernel';
+import { formatMoney, fail } from '@candor/kernel';
 import type { Failure, StaffFreezeReason } from '@candor/protocol';
 import type { UserDetail } from '@candor/protocol/desk';
 import type { Proposal } from '../../cases/index.ts';
@@ -154,7 +154,7 @@ export function createDeskUsers(deps: {
   readonly deskDb: Database;
   readonly clock: Clock;
 }): DeskUsers {
-  const { deskDb, clock } = deps;
+  const { deskDb } = deps;
 
   async function idOf(lookup: Lookup): Promise<UserId | null> {
     switch (lookup.by) {
@@ -190,8 +190,7 @@ export function createDeskUsers(deps: {
     async proposeDisabling(userId, asked) {
       const user = await findUserById(deskDb, userId);
       if (user === null) return fail({ name: 'not-found' });
-      const proposal = disablingProposal(user, asked, clock.now());
-      return proposal.ok ? ok(proposal.value) : proposal;
+      return disablingProposal(deps, user, asked);
     },
   };
 }

@@ -68,6 +68,15 @@ export async function dropDisabling(tx: Tx, userId: UserId): Promise<void> {
   await tx.query('delete from accounts.disabling where user_id = $1', [userId]);
 }
 
+const DROP_ENDED = `
+  delete from accounts.disabling where user_id = $1 and until <= platform.from_ms($2)
+  returning user_id`;
+
+/** Forgets a time of being disabled that is over; false where none is. */
+export async function dropEndedDisabling(tx: Tx, userId: UserId, at: UnixMs): Promise<boolean> {
+  return (await tx.query(DROP_ENDED, [userId, at])).length === 1;
+}
+
 const ENDED = `
   select user_id from accounts.disabling where until <= platform.from_ms($1)
   order by until limit 500`;

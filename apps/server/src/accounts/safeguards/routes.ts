@@ -1,12 +1,8 @@
 import { ok, unixMs } from '@candor/kernel';
 import { selfLimits as calls } from '@candor/protocol';
-import { type Call, type Route, route } from '../../platform/http/http.ts';
+import { type Route, route } from '../../platform/http/http.ts';
+import { placeOf } from '../account/index.ts';
 import type { Limits, RealRisk } from './limits.ts';
-
-const placeOf = ({ origin }: Pick<Call<never>, 'origin'>) => ({
-  ...origin,
-  client: 'web' as const,
-});
 
 /** The calls of limits and pauses; `risk` is what contracts know of a user's real money. */
 export function limitRoutes(limits: Limits, risk: RealRisk): Route[] {

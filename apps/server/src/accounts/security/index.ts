@@ -15,32 +15,25 @@ import {
   onRefusedUnwritten,
   writeRefused,
 } from '../audit/index.ts';
-import type { ClientOrigin } from '../account/index.ts';
+import type { ClientOrigin, SignedInOwner } from '../account/index.ts';
 import { type ClosingDeps, closeAccount } from './closing/closing.ts';
 import { type ExportDeps, type Exports, createExports } from './exports/exports.ts';
-import {
-  type Asker,
-  askUnfreeze,
-  freezeAccount,
-  freezeByLink,
-  tidyFreezes,
-} from './freezing/freezing.ts';
+import { askUnfreeze, freezeAccount, freezeByLink, tidyFreezes } from './freezing/freezing.ts';
 import { type NoticeDeps, tellOwner } from './notices/notices.ts';
 import { restoreDue } from './freezing/restoring.ts';
 import { type SecurityQueries, createSecurityQueries } from './activity/queries.ts';
 export { endOtherSessions } from './activity/session-ending.ts';
 export { findReader } from './notices/notice-store.ts';
 export { beginRestoring, cancelRestoring } from './freezing/restoring.ts';
+export { findRealMoney } from './closing/closing.ts';
 export { setDemoDisabled, setStatus } from './closing/closing-store.ts';
 export type { ClosingDeps } from './closing/closing.ts';
 export type { ExportDeps } from './exports/exports.ts';
 
-export type { Asker } from './freezing/freezing.ts';
-
 /** The safety of accounts, as one process holds it. */
 export type AccountSecurity = SecurityQueries & {
   /** Stops withdrawals and new risk, and ends the other sessions. */
-  freeze(asker: Asker): Promise<void>;
+  freeze(asker: SignedInOwner): Promise<void>;
   /** Freezes by the link of a notice, and ends every session. @failure not-found — no such link */
   notMe(params: {
     token: string;
@@ -48,11 +41,11 @@ export type AccountSecurity = SecurityQueries & {
   }): Promise<Result<null, Failure<'not-found'>>>;
   /** Asks for the end of a freeze; answers when it comes, null when there is none. */
   unfreeze(
-    params: Asker & { readonly stepUp: string | undefined },
+    params: SignedInOwner & { readonly stepUp: string | undefined },
   ): Promise<Result<UnixMs | null, Failure<'second-factor-needed' | 'user-status-forbids'>>>;
   /** Closes an account for good. @failure still-open — with what */
   close(
-    params: Asker & { readonly stepUp: string | undefined; readonly reason: string },
+    params: SignedInOwner & { readonly stepUp: string | undefined; readonly reason: string },
   ): Promise<Result<null, Failure<'still-open' | 'second-factor-needed' | 'user-status-forbids'>>>;
   readonly exports: Pick<Exports, 'begin' | 'state' | 'file'>;
   /** Writes down what time has ended and drops what is too old. */

@@ -1,4 +1,4 @@
-import { DAY_MS, type UserId } from '@candor/kernel';
+import { DAY_MS, type UserId, plusMs } from '@candor/kernel';
 import { BASE_PATH, security as protocol } from '@candor/protocol';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,13 +10,17 @@ import {
 } from '../../../test/staff-commands.ts';
 import { newTrader } from '../../../test/trader.ts';
 import { readZip } from '../../../test/zip.ts';
-import { endDisablings } from '../index.ts';
+import { entryOf, pays } from '../../../test/books.ts';
+import { commitEntries } from '../../ledger/index.ts';
+import { createLog } from '../../platform/process/log.ts';
+import { accountDisabling, endDisablings } from '../index.ts';
 import { beginRestoring, cancelRestoring } from './freezing/restoring.ts';
 
 const PASSWORD = 'correct horse battery';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let product: TestApp;
+const log = createLog({ level: 'silent' });
 
 beforeAll(async () => {
   product = await startTestApp();
@@ -315,11 +319,55 @@ describe('what an operator switches off', () => {
     expect(await isIn(token)).toBe(false);
     expect((await logIn(username, FIREFOX)).code).toBe('10005');
     product.clock.advance(DAY_MS - 1);
-    await endDisablings(product);
+    await endDisablings({ ...product, log });
     expect((await logIn(username, FIREFOX)).code).toBe('10005');
     product.clock.advance(1);
-    await endDisablings(product);
+    await endDisablings({ ...product, log });
     expect((await logIn(username, FIREFOX)).code).toBe('200');
+  });
+
+  test('is no account with real money: nobody is kept from closing, and from what is theirs', async () => {
+    const { token, userId } = await product.register();
+    const units = 5_000_000n;
+    const deposit = entryOf('deposit', userId, [pays('world:tron', 'user:cash', units)]);
+    await product.db.transaction((tx) => commitEntries(tx, [deposit], product.clock.now()));
+    expect(await switched(userId, 'disable')).toBe(false);
+    // Decided while it was empty: what came since is not locked in.
+    const facts = { until: String(plusMs(product.clock.now(), DAY_MS)), note: 'A test' };
+    const decided = { id: userId, number: 'B-000009', userId, amount: null, asset: null, facts };
+    const at = product.clock.now();
+    const came = await product.db.transaction((tx) =>
+      accountDisabling.apply(tx, { ...decided, decidedAt: at }, at),
+    );
+    expect(came).toBe('waits');
+    expect(await isIn(token)).toBe(true);
+  });
+
+  test('opens by itself only at its own end, whatever becomes of others', async () => {
+    const first = await product.register();
+    const second = await product.register();
+    for (const { userId } of [first, second]) await switched(userId, 'disable');
+    product.clock.advance(DAY_MS);
+    let turn = 0;
+    const hindered: typeof product.db = {
+      ...product.db,
+      transaction: async (work) => {
+        turn += 1;
+        if (turn === 2) throw new Error('a lock that was not given');
+        if (turn === 3) {
+          // Enabled and disabled anew since it was looked for.
+          await switched(second.userId, 'enable');
+          await switched(second.userId, 'disable');
+        }
+        return product.db.transaction(work);
+      },
+    };
+    await endDisablings({ db: hindered, clock: product.clock, log });
+    expect((await logIn(second.username, FIREFOX)).code).toBe('10005');
+    expect(turn).toBe(3);
+    await endDisablings({ db: product.db, clock: product.clock, log });
+    expect((await logIn(first.username, FIREFOX)).code).toBe('200');
+    expect((await logIn(second.username, FIREFOX)).code).toBe('10005');
   });
 
   test('is nothing of an account that is gone, and of one its owner closed', async () => {

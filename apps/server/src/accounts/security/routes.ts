@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream';
 import { fail, ok } from '@candor/kernel';
-import { security as calls, type Endpoint } from '@candor/protocol';
-import { type Call, type Route, route } from '../../platform/http/http.ts';
+import { security as calls } from '@candor/protocol';
+import { type Route, route } from '../../platform/http/http.ts';
 import { type CookieRules, clearRefreshToken } from '../sessions/index.ts';
-import type { AccountSecurity, Asker } from './index.ts';
-
-function askerOf({ session, origin }: Pick<Call<Endpoint>, 'session' | 'origin'>): Asker {
-  const { id, userId } = session();
-  return { userId, sessionId: id, place: { ...origin, client: 'web' } };
-}
+import { signedInOwner } from '../account/index.ts';
+import type { AccountSecurity } from './index.ts';
 
 function readingRoutes(security: AccountSecurity): Route[] {
   return [
@@ -25,7 +21,7 @@ function readingRoutes(security: AccountSecurity): Route[] {
 function exportRoutes({ exports }: AccountSecurity): Route[] {
   return [
     route(calls.exportData, async (call) => {
-      const { userId, place } = askerOf(call);
+      const { userId, place } = signedInOwner(call);
       return ok({ id: await exports.begin(userId, place) });
     }),
     route(calls.exportedData, async ({ session, params, query }) => {
@@ -48,11 +44,11 @@ export function securityRoutes(security: AccountSecurity, rules: CookieRules): R
     ...readingRoutes(security),
     ...exportRoutes(security),
     route(calls.freeze, async (call) => {
-      await security.freeze(askerOf(call));
+      await security.freeze(signedInOwner(call));
       return ok({});
     }),
     route(calls.unfreeze, async (call) => {
-      const asked = await security.unfreeze({ ...askerOf(call), stepUp: call.body.stepUp });
+      const asked = await security.unfreeze({ ...signedInOwner(call), stepUp: call.body.stepUp });
       if (!asked.ok) return asked;
       return ok(asked.value === null ? {} : { until: asked.value });
     }),
@@ -63,7 +59,7 @@ export function securityRoutes(security: AccountSecurity, rules: CookieRules): R
     }),
     route(calls.closeAccount, async (call) => {
       const { stepUp, reason = '' } = call.body;
-      const done = await security.close({ ...askerOf(call), stepUp, reason });
+      const done = await security.close({ ...signedInOwner(call), stepUp, reason });
       if (!done.ok) return done;
       clearRefreshToken(call.reply, rules);
       return ok({});

@@ -1,4 +1,4 @@
-import { type Clock, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
+import { type Clock, HOUR_MS, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
 import type { ErrorName, Failure } from '@candor/protocol';
 import type { DeskEndpoint, StaffRole } from '@candor/protocol/desk';
 import type { FastifyRequest } from 'fastify';
@@ -15,6 +15,7 @@ import {
 import { type Answer, type Call, type Route, route } from '../../platform/http/http.ts';
 import { Refused } from '../../platform/http/http-parsing.ts';
 import { type Acting, type DeskCaller, actingRole } from '../../staff/index.ts';
+import { createHourly } from './hourly.ts';
 
 /** The desk's cookie; the product's server reads no cookie of this name. */
 export const DESK_COOKIE: CookieName = { secure: '__Host-candor-desk', plain: 'candor-desk' };
@@ -48,10 +49,19 @@ const idOf = (params: unknown): string | undefined => {
 };
 
 /**
- * Rows a minute that refused calls of nobody may add to the audit log: what anyone can cause must not
- * fill it. Those behind it are counted in the figures as every refusal is.
+ * Rows that refused calls of nobody may add to the audit log, which never shrinks: what anyone can
+ * cause must not fill it. How many were left out stands in the next hour's first row.
  */
 const UNKNOWN_PER_MINUTE = 60;
+const UNKNOWN_PER_HOUR = 240;
+
+/** What a member with a session is refused further in, as no page of the desk lets one try. */
+const OVERREACHING: ReadonlySet<ErrorName> = new Set([
+  'forbidden',
+  'case-own',
+  'credentials-wrong',
+  'second-factor-wrong',
+]);
 
 /** Whether a page that is not the desk's, or no page at all, makes a call. */
 function isFromElsewhere(request: FastifyRequest, rules: CookieRules): boolean {
@@ -68,36 +78,65 @@ export function createDeskCalls(deps: {
   readonly clock: Clock;
   readonly rules: CookieRules;
   find(token: string): Promise<DeskCaller | null>;
+  /** More than 1 only on a test installation. */
+  readonly limitScale: number;
 }): DeskCalls {
-  const { db, clock, rules } = deps;
+  const { db, clock, rules, limitScale } = deps;
+  const hourly = createHourly(clock, limitScale);
   let minute = { began: 0, rows: 0 };
+  let hour = { began: 0, rows: 0, unwritten: 0 };
 
   function mayWriteUnknown(): boolean {
-    const now = clock.now();
-    if (now - minute.began >= MINUTE_MS) minute = { began: now, rows: 0 };
+    if (minute.rows >= UNKNOWN_PER_MINUTE || hour.rows >= UNKNOWN_PER_HOUR) {
+      hour.unwritten += 1;
+      return false;
+    }
     minute.rows += 1;
-    return minute.rows <= UNKNOWN_PER_MINUTE;
+    hour.rows += 1;
+    return true;
+  }
+
+  /** Begins the next minute and hour of what refused calls of nobody may add. */
+  async function countAnew(): Promise<void> {
+    const at = clock.now();
+    if (at - minute.began >= MINUTE_MS) minute = { began: at, rows: 0 };
+    if (at - hour.began < HOUR_MS) return;
+    const { unwritten } = hour;
+    hour = { began: at, rows: 0, unwritten: 0 };
+    if (unwritten === 0) return;
+    const details = { unwritten };
+    const actor = { kind: 'system' } as const;
+    await db.transaction((tx) => writeAudit(tx, { at, actor, action: 'desk.refused', details }));
+  }
+
+  type RefusedCall = {
+    readonly endpoint: DeskEndpoint;
+    readonly request: FastifyRequest;
+    readonly caller: DeskCaller | null;
+  };
+
+  /** Writes down who was refused what. */
+  async function noteRefused(name: ErrorName, refused: RefusedCall): Promise<void> {
+    const { endpoint, request, caller } = refused;
+    const [role = 'auditor'] = caller?.roles ?? [];
+    await db.transaction((tx) =>
+      writeAudit(tx, {
+        at: clock.now(),
+        actor: caller === null ? { kind: 'system' } : { kind: 'staff', id: caller.memberId, role },
+        action: endpoint.audits,
+        subject: idOf(request.params) ?? null,
+        details: { refused: name, call: endpoint.name, network: networkOf(request.ip) },
+      }),
+    );
   }
 
   /** Refuses, once it is written down who was refused what. */
   async function refuse(
     name: Extract<ErrorName, 'session-over' | 'forbidden'>,
-    refused: { endpoint: DeskEndpoint; request: FastifyRequest; caller: DeskCaller | null },
+    refused: RefusedCall,
   ): Promise<never> {
-    const { endpoint, request, caller } = refused;
-    if (caller !== null || mayWriteUnknown()) {
-      const [role = 'auditor'] = caller?.roles ?? [];
-      await db.transaction((tx) =>
-        writeAudit(tx, {
-          at: clock.now(),
-          actor:
-            caller === null ? { kind: 'system' } : { kind: 'staff', id: caller.memberId, role },
-          action: endpoint.audits,
-          subject: idOf(request.params) ?? null,
-          details: { refused: name, call: endpoint.name, network: networkOf(request.ip) },
-        }),
-      );
-    }
+    if (refused.caller === null) await countAnew();
+    if (refused.caller !== null || mayWriteUnknown()) await noteRefused(name, refused);
     throw new Refused({ name });
   }
 
@@ -121,6 +160,12 @@ export function createDeskCalls(deps: {
     if (actingRole(caller.roles, endpoint.roles) === null) {
       return refuse('forbidden', { endpoint, request, caller });
     }
+    const { name, perHour } = endpoint;
+    const tooMany = perHour === undefined ? null : hourly.take(caller.memberId, { name, perHour });
+    if (tooMany !== null) {
+      if (tooMany.isFirst) await noteRefused('too-many', { endpoint, request, caller });
+      enforceLimit(tooMany.seconds, reply);
+    }
     return { who: caller, userId: null };
   };
 
@@ -143,6 +188,12 @@ export function createDeskCalls(deps: {
           },
         });
         const refused = 'ok' in answer && !answer.ok ? (answer.failure as Failure).name : null;
+        const { request } = call;
+        const caller = call.caller();
+        if (refused !== null && caller !== null && OVERREACHING.has(refused)) {
+          await noteRefused(refused, { endpoint, request, caller });
+          return answer;
+        }
         // What is refused of a user tells something of the user: the books have not so much.
         const isReading =
           refused === null ? endpoint.readsPersonalData === true : about.userId !== undefined;

@@ -96,6 +96,18 @@ describe('a text at the desk', () => {
     await expect(product.db.query(draft)).rejects.toMatchObject({ code: '42501' });
   });
 
+  test('users agree to is shown whole to those who decide, to its last clause', async () => {
+    const clause = '<p>"You" agree to all of this.</p>';
+    const html = `${clause.repeat(1_000)}<p>And owe us your house.</p>`;
+    const { result } = await publish('terms', [{ language: 'fr', title: 'x', html, over: 1 }]);
+    const [q = ''] = result.cases;
+    const { cookie } = second;
+    const [one] = (await product.desk('cases.list', { cookie, query: { q } })).result.records;
+    const { facts } = (await product.desk('cases.get', { cookie, params: { id: one?.id ?? '' } }))
+      .result;
+    expect(facts.find(({ key }) => key === 'text')?.value).toBe(html);
+  });
+
   test('is a notice where it is new: in the languages written, English for all others', async () => {
     const en = { language: 'en', title: 'Closed on Friday', html: '<p>All day.</p>', over: 0 };
     const alone = await publish(null, [{ ...en, language: 'de' }]);

@@ -15,6 +15,8 @@ export type Checks = {
   begin(): void;
   /** Begins them where the last time was a day ago. */
   beginDaily(): void;
+  /** Looks at the rows the audit log got since the last look: a broken one is told within minutes. */
+  follow(): Promise<void>;
   /** Resolves when none is under way. */
   idle(): Promise<void>;
 };
@@ -24,7 +26,7 @@ export function createChecks(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly audit: Pick<Audit, 'verify'>;
+  readonly audit: Pick<Audit, 'verify' | 'verifyNext'>;
 }): Checks {
   const { db, clock, log, audit } = deps;
   const looks = {
@@ -42,16 +44,22 @@ export function createChecks(deps: {
     ]),
   );
   let running: Promise<void> | null = null;
+  let isBegun = false;
   let beganAt: UnixMs | null = null;
 
-  async function one(name: (typeof names)[number]): Promise<void> {
+  /** Carries a look out and keeps what it found; one that answers null has not come to its end. */
+  async function one(
+    name: (typeof names)[number],
+    look: () => Promise<readonly string[] | null>,
+  ): Promise<void> {
     const before = states.get(name) as RiskCheck;
     states.set(name, { ...before, isRunning: true });
     const lastAt = clock.now();
     const began = performance.now();
     let found: Pick<RiskCheck, 'result' | 'faults'>;
     try {
-      const faults = await looks[name]();
+      const faults = await look();
+      if (faults === null) return void states.set(name, before);
       const shown = faults.slice(0, FAULTS_MAX).map((fault) => fault.slice(0, FAULT_TEXT_MAX));
       found = { result: faults.length === 0 ? 'sound' : 'faults', faults: shown };
       if (faults.length > 0) log.error({ check: name, faults: shown }, 'a check found faults');
@@ -63,13 +71,22 @@ export function createChecks(deps: {
     states.set(name, { name, isRunning: false, lastAt, tookMs, ...found });
   }
 
+  /** One after the other. */
+  function run(act: () => Promise<void>): Promise<void> {
+    const mine = (running ?? Promise.resolve()).then(act).finally(() => {
+      if (running === mine) running = null;
+    });
+    running = mine;
+    return mine;
+  }
+
   function begin(): void {
-    if (running !== null) return;
+    if (isBegun) return;
+    isBegun = true;
     beganAt = clock.now();
-    running = (async () => {
-      for (const name of names) await one(name);
-    })().finally(() => {
-      running = null;
+    void run(async () => {
+      for (const name of names) await one(name, looks[name]);
+      isBegun = false;
     });
   }
 
@@ -79,6 +96,14 @@ export function createChecks(deps: {
     beginDaily() {
       if (beganAt === null || clock.now() - beganAt >= DAY_MS) begin();
     },
+    follow: () =>
+      run(() =>
+        one('audit', async () => {
+          const { fault, isWhole } = await audit.verifyNext();
+          if (fault !== null) return [fault];
+          return isWhole ? [] : null;
+        }),
+      ),
     idle: () => running ?? Promise.resolve(),
   };
 }

@@ -60,7 +60,11 @@ export function createHouseDays(deps: {
     const { upTo, parts } = kept[mode];
     const from = upTo === null || upTo < first ? first : upTo;
     const to = plusMs(startOfDay(utcDayOf(now)), DAY_MS);
-    const newer = await listHouseParts(db, { mode, from, to });
+    const newer: HousePart[] = [];
+    // Day by day: a month of a large journal takes longer than one statement may.
+    for (let day = from; day < to; day = plusMs(day, DAY_MS)) {
+      newer.push(...(await listHouseParts(db, { mode, from: day, to: plusMs(day, DAY_MS) })));
+    }
     const firstDay = utcDayOf(first);
     const all = [...parts.filter(({ day }) => day >= firstDay), ...newer];
     const closed = utcDayOf(plusMs(now, -OPEN_MS));

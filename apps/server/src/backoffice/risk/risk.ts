@@ -15,7 +15,7 @@ import { scenariosAt } from './scenarios.ts';
 /** What risk and health are read from. */
 export type RiskDeps = Omit<HealthDeps, keyof Host> & {
   readonly engine: Pick<Engine, 'figures' | 'unjudged' | 'openBooks'>;
-  readonly audit: Pick<Audit, 'verify'>;
+  readonly audit: Pick<Audit, 'verify' | 'verifyNext'>;
 };
 
 /** Risk and health, looked at while a member of staff looks. */
@@ -45,6 +45,14 @@ export function wireRisk(host: Host, deps: RiskDeps): Risk {
   host.every(HOUR_MS, () => {
     if (host.turns === 'byTimer') checks.beginDaily();
   });
+  host.every(MINUTE_MS, () => {
+    if (host.turns === 'byTimer') void checks.follow();
+  });
+  host.metrics.gauge(
+    'candor_checks_broken',
+    'Checks of the books and of the audit log that found faults',
+    () => checks.state().filter(({ result }) => result === 'faults').length,
+  );
   host.onStop('commands', () => checks.idle());
   return {
     now: async () => riskView(await looked(), clock.now()),

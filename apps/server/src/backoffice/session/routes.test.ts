@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '@candor/kernel';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@candor/kernel';
 import { createAuthenticator } from '../../../test/authenticator.ts';
 import { type TestDesk, type TestMember, codeAt, startTestDesk } from '../../../test/start-desk.ts';
 
@@ -82,8 +82,12 @@ describe('a sign-in', () => {
     const { challenge } = asked.result;
     const opened = await product.desk('staff.second', { body: { challenge, passkey } });
     expect(opened.message).toBe('ok');
-    expect(String(opened.headers['set-cookie'])).toMatch(
-      /^candor-desk=[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/,
+    const [set, browser] = [opened.headers['set-cookie']].flat();
+    expect(browser).toMatch(
+      /^candor-desk-browser=[\w-]{86}\.[\w-]{22}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+    );
+    expect(set).toMatch(
+      /^candor-desk=[\w-]{43}\.[\w-]{22}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/,
     );
     expect(opened.result.expiresAt - product.clock.now()).toBe(8 * HOUR_MS);
     const { cookie } = opened;
@@ -128,11 +132,12 @@ describe('a sign-in', () => {
   });
 });
 
-async function signedIn(member: TestMember): Promise<string> {
-  const { result } = await signIn(member.email, member.password);
+async function signedIn(member: TestMember, on = product): Promise<string> {
+  const { email, password } = member;
+  const { result } = await on.desk('staff.sign-in', { body: { email, password } });
   const passkey = member.device.answer(result.passkeyOptions ?? {});
   const { challenge } = result;
-  const opened = await product.desk('staff.second', { body: { challenge, passkey } });
+  const opened = await on.desk('staff.second', { body: { challenge, passkey } });
   expect(opened.message).toBe('ok');
   return opened.cookie ?? '';
 }
@@ -205,4 +210,39 @@ test('a link that is a day old opens nothing', async () => {
   } finally {
     await other.stop();
   }
+});
+
+test('factors are changed right after a sign-in by the strongest of them, never with what was stolen', async () => {
+  const other = await startTestDesk();
+  const member = await other.administrator();
+  const { password, email } = member;
+  const begin = (cookie: string | null) =>
+    other.desk('staff.begin-factor', { cookie, body: { password } });
+  // Right after the link a code app can be set up beside the passkey.
+  const { challenge, totp } = (await begin(member.cookie)).result;
+  const code = () => codeAt(totp.secret, other.clock.now());
+  const body = { challenge, totp: code() };
+  const added = await other.desk('staff.finish-factor', { cookie: member.cookie, body });
+  expect(added.message).toBe('ok');
+  // A cookie that was taken, with a password that was overheard.
+  other.clock.advance(10 * MINUTE_MS);
+  expect((await begin(member.cookie)).message).toBe('staff-sign-in-old');
+  // A code that was talked out of the member.
+  const asked = (await other.desk('staff.sign-in', { body: { email, password } })).result;
+  const phished = await other.desk('staff.second', {
+    body: { challenge: asked.challenge, totp: code() },
+  });
+  expect(phished.message).toBe('ok');
+  expect((await begin(phished.cookie)).message).toBe('staff-sign-in-old');
+  const { result } = await other.desk('staff.factors', { cookie: phished.cookie });
+  const params = { id: result.passkeys[0]?.id ?? '' };
+  const { cookie } = phished;
+  const removed = await other.desk('staff.remove-passkey', {
+    cookie,
+    params,
+    body: { password },
+  });
+  expect(removed.message).toBe('staff-sign-in-old');
+  expect((await begin(await signedIn(member, other))).message).toBe('ok');
+  await other.stop();
 });

@@ -1,14 +1,24 @@
-import { type UnixMs, ok } from '@candor/kernel';
+import { DAY_MS, SECOND_MS, type UnixMs, ok } from '@candor/kernel';
 import {
   DESK_SESSION_MS,
   type DeskSession,
   ownAccess,
   session as protocol,
 } from '@candor/protocol/desk';
-import { type CookieRules, writeCookie } from '../../platform/http/cookies.ts';
-import type { Begun, DeskCaller, Staff } from '../../staff/index.ts';
-import type { FastifyReply } from 'fastify';
+import {
+  type CookieName,
+  type CookieRules,
+  readCookie,
+  writeCookie,
+} from '../../platform/http/cookies.ts';
+import type { CallOrigin } from '../../platform/http/http.ts';
+import type { Begun, DeskCaller, Place, Staff } from '../../staff/index.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DESK_COOKIE, type DeskRoute, type RouteOfDesk } from '../calls/desk-calls.ts';
+
+/** What a browser is known by in which a member signed in; it opens nothing. */
+const BROWSER: CookieName = { secure: '__Host-candor-desk-browser', plain: 'candor-desk-browser' };
+const BROWSER_KEPT_MS = 90 * DAY_MS;
 
 const sessionOf = (caller: DeskCaller): DeskSession => ({
   memberId: caller.memberId,
@@ -25,25 +35,31 @@ export function sessionRoutes(
   deps: { readonly staff: Staff; readonly rules: CookieRules },
 ): DeskRoute[] {
   const { staff, rules } = deps;
-  const keep = (reply: FastifyReply, { token, caller }: Begun): DeskSession => {
+  const placeOf = (call: { origin: CallOrigin; request: FastifyRequest }): Place => ({
+    ...call.origin,
+    browser: readCookie(call.request, rules, BROWSER),
+  });
+  const keep = (reply: FastifyReply, { token, browser, caller }: Begun): DeskSession => {
     writeCookie(reply, rules, {
       name: DESK_COOKIE,
       value: token,
-      seconds: DESK_SESSION_MS / 1_000,
+      seconds: DESK_SESSION_MS / SECOND_MS,
     });
+    const seconds = BROWSER_KEPT_MS / SECOND_MS;
+    writeCookie(reply, rules, { name: BROWSER, value: browser, seconds });
     return sessionOf(caller);
   };
   return [
     route(protocol.openLink, ({ body }) => staff.openLink(body.link)),
     route(protocol.beginEnrolment, ({ body }) => staff.beginEnrolment(body)),
-    route(protocol.finishEnrolment, async ({ body, origin, reply }) => {
-      const begun = await staff.finishEnrolment(body, origin);
-      return begun.ok ? ok(keep(reply, begun.value)) : begun;
+    route(protocol.finishEnrolment, async (call) => {
+      const begun = await staff.finishEnrolment(call.body, placeOf(call));
+      return begun.ok ? ok(keep(call.reply, begun.value)) : begun;
     }),
-    route(protocol.signIn, ({ body, origin }) => staff.signIn(body, origin)),
-    route(protocol.second, async ({ body, origin, reply }) => {
-      const begun = await staff.second(body, origin);
-      return begun.ok ? ok(keep(reply, begun.value)) : begun;
+    route(protocol.signIn, (call) => staff.signIn(call.body, placeOf(call))),
+    route(protocol.second, async (call) => {
+      const begun = await staff.second(call.body, placeOf(call));
+      return begun.ok ? ok(keep(call.reply, begun.value)) : begun;
     }),
     route(protocol.session, async (call) => ok(sessionOf(call.session()))),
     route(protocol.signOut, async (call) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOUR_MS } from '@candor/kernel';
+import { HOUR_MS, ensure } from '@candor/kernel';
 import { makeAdministratorLink } from '../../staff/index.ts';
 import { codeAt, type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
 
@@ -203,6 +203,37 @@ describe('guessing', () => {
     expect([late.status, late.message]).toEqual([429, 'too-many']);
     product.clock.advance(HOUR_MS);
     expect((await said(password)).message).toBe('ok');
+  });
+
+  test('who guesses locks no member out of a browser the member signed in with', async () => {
+    const member = await product.member('auditor');
+    const staff = ensure(product.app.desk, 'there is a desk').staff;
+    // Past the web server, which counts calls of one address besides.
+    const signIn = ({ email }: TestMember, password: string, browser: string | null = null) =>
+      staff.signIn({ email, password }, { address: '192.0.2.1', device: '', browser });
+    async function browserOf(who: TestMember): Promise<string> {
+      const asked = await signIn(who, who.password);
+      if (!asked.ok) return '';
+      const { challenge, passkeyOptions = {} } = asked.value;
+      const passkey = who.device.answer(passkeyOptions);
+      const place = { address: '192.0.2.1', device: '', browser: null };
+      const begun = await staff.second({ challenge, passkey }, place);
+      return begun.ok ? begun.value.browser : '';
+    }
+    const said = async (password: string, browser: string | null = null) => {
+      const came = await signIn(member, password, browser);
+      return came.ok ? 'ok' : came.failure.name;
+    };
+    const own = await browserOf(member);
+    const others = await browserOf(await product.member('auditor'));
+    for (let count = 0; count < 20; count += 1) await said('some other words');
+    const invented = `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`;
+    for (const browser of [null, others, invented]) {
+      expect(await said(member.password, browser)).toBe('too-many');
+    }
+    expect(await said(member.password, own)).toBe('ok');
+    for (let count = 0; count < 20; count += 1) await said('some other words', own);
+    expect(await said(member.password, own)).toBe('too-many');
   });
 
   test('codes are tried five times a question and fifteen times a quarter hour', async () => {

@@ -1,4 +1,12 @@
-import { type Clock, type UnixMs, type Asset, type UserId, newUuid } from '@candor/kernel';
+import {
+  type Asset,
+  type Clock,
+  DAY_MS,
+  type UnixMs,
+  type UserId,
+  newUuid,
+  plusMs,
+} from '@candor/kernel';
 import type { CaseKind, CaseVerdict } from '@candor/protocol';
 import { type Fact, appendFacts } from '../../platform/commit/outbox.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
@@ -7,6 +15,18 @@ import { type Kinds, kindOf } from './commands.ts';
 import { CASE_CLOSED, type CaseClosed } from './events.ts';
 import type { DecidedCase } from './kind.ts';
 import { type CaseRow, insertStep, listToDo, lockCase, markApplied } from './store.ts';
+
+/**
+ * How long what was decided is tried. Two people decided it of the books as they stood: money that comes to
+ * a user months later is not what they took back.
+ */
+const TRIED_MS = 7 * DAY_MS;
+
+/** Why nothing was done, for the operator's people. */
+const UNDONE = {
+  waits: 'Not carried out: for seven days it could not be.',
+  overtaken: 'Not carried out: something newer stands against it.',
+} as const;
 
 /** Carries decided cases out, by the product's role. */
 export type Carrying = {
@@ -59,6 +79,15 @@ export function createCarrying(deps: {
 }): Carrying {
   const { db, clock, kinds, log, committed } = deps;
 
+  /** Ends a case of which nothing is done; nothing is announced, and its timeline says so. */
+  async function lapse(tx: Tx, id: string, why: keyof typeof UNDONE, at: UnixMs): Promise<void> {
+    const step = { caseId: id, at, by: 'system' } as const;
+    await insertStep(tx, { ...step, id: newUuid(at), kind: 'voided', isForUser: true });
+    const text = UNDONE[why];
+    await insertStep(tx, { ...step, id: newUuid(at), kind: 'noted', text, isForUser: false });
+    await markApplied(tx, id, at);
+  }
+
   /** The effect, the mark and what is told are one transaction: all of it happens, once. */
   async function carry(tx: Tx, id: string): Promise<'done' | 'before' | 'waits'> {
     const row = await lockCase(tx, id);
@@ -68,7 +97,13 @@ export function createCarrying(deps: {
     if (kind === null) return 'waits';
     const at = clock.now();
     if (row.verdict === 'approved') {
-      if ((await kind.apply(tx, decidedOf(row), at)) === 'waits') return 'waits';
+      const decided = decidedOf(row);
+      const came = await kind.apply(tx, decided, at);
+      if (came === 'waits' && at < plusMs(decided.decidedAt, TRIED_MS)) return 'waits';
+      if (came !== 'done') {
+        await lapse(tx, id, came, at);
+        return 'done';
+      }
       const step = { caseId: id, id: newUuid(at), at, kind: 'applied', by: 'system' } as const;
       await insertStep(tx, { ...step, isForUser: true });
     }
@@ -84,17 +119,33 @@ export function createCarrying(deps: {
     return came !== 'waits';
   }
 
+  async function some(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        await one(id);
+      } catch (error) {
+        // One that cannot be done holds no other up.
+        log.error({ err: error, caseId: id }, 'a decided case could not be carried out');
+      }
+    }
+  }
+
+  async function all(): Promise<void> {
+    // Part by part to the end: those that wait keep no later one from its turn.
+    let ids = await listToDo(db, null);
+    while (ids.length > 0) {
+      await some(ids);
+      ids = await listToDo(db, ids.at(-1) ?? null);
+    }
+  }
+
+  let running: Promise<void> | null = null;
   return {
     one,
-    async all() {
-      for (const id of await listToDo(db)) {
-        try {
-          await one(id);
-        } catch (error) {
-          // One that cannot be done holds no other up.
-          log.error({ err: error, caseId: id }, 'a decided case could not be carried out');
-        }
-      }
-    },
+    // A caller that asks while all are carried out waits for that: a locked case is not waited for twice.
+    all: () =>
+      (running ??= all().finally(() => {
+        running = null;
+      })),
   };
 }

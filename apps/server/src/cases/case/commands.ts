@@ -21,7 +21,7 @@ import {
   decideMove,
 } from './rules.ts';
 import { amendCase, insertCase, insertStep, lockCase, moveCase } from './store.ts';
-import { factsOf } from './view.ts';
+import { factsOf, isHeld } from './view.ts';
 
 /** Kinds by their names. */
 export type Kinds = Readonly<Record<CaseKind, KindTerms>>;
@@ -131,6 +131,7 @@ export async function moveInCase<Refusal extends { readonly name: string } = nev
     const now = deps.clock.now();
     const decided = decideMove(factsOf(row), move, { actor, terms: kind, now });
     if (!decided.ok) return decided;
+    if (move.kind === 'withdraw' && isHeld(kind, row)) return fail({ name: 'forbidden' } as const);
     const change = decided.value;
     const confirmed = await confirm?.(tx, row.row_hash);
     if (confirmed !== undefined && !confirmed.ok) return confirmed;

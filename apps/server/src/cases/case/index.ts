@@ -1,4 +1,5 @@
 /** A case from its proposal to its end: rules, rows, moves, and how what was decided is done. */
+export { createAlarm, type LateCase, type TellLate } from './alarm.ts';
 export { createCarrying, decidedOf } from './carrying.ts';
 export {
   amendInCase,
@@ -16,10 +17,10 @@ export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts'
 export { claimHolder, type Actor, type CaseRefusal } from './rules.ts';
 export {
   type CaseRow,
-  claimOverdue,
   findCase,
   findUserOfCase,
   insertStep,
+  isFunded,
   listOfUser,
   listSteps,
 } from './store.ts';

@@ -31,8 +31,11 @@ export type EntryPlan = {
   readonly isPossible: boolean;
 };
 
-/** What carrying a case out came to: done, or the books cannot take it yet and it is tried again. */
-export type Applied = 'done' | 'waits';
+/**
+ * What carrying a case out came to: done; the books cannot take it yet and it is tried again; or something
+ * newer makes it nobody's decision any more, and nothing of it is done.
+ */
+export type Applied = 'done' | 'waits' | 'overtaken';
 
 /** A kind of case: its clock, its people, and what is done once it is approved. */
 export type KindTerms = {
@@ -51,6 +54,8 @@ export type KindTerms = {
   plan?(sql: Sql, terms: CaseTerms): Promise<EntryPlan | null>;
   /** Does what was decided, in the transaction that says it was done; locks and checks what it moves. */
   apply(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<Applied>;
+  /** Whether what it is about holds already: who did that cannot take the case back, another decides it. */
+  isInForce?(facts: Readonly<Record<string, string>>): boolean;
   /** Takes back what was done at once, once the case is rejected; in the same transaction as its end. */
   undo?(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<void>;
 };

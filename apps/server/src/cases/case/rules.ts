@@ -94,6 +94,16 @@ export function actingRole(
 export const isLastYes = (known: Pick<CaseFacts, 'people' | 'state'>): boolean =>
   known.people === 1 || known.state === 'firstYes';
 
+/** Whether a member could give the yes that is missing. */
+export function mayDecide(
+  actor: Actor,
+  known: Pick<CaseFacts, 'people' | 'state' | 'openedBy' | 'firstBy'>,
+  roles: CaseRoles,
+): boolean {
+  if (actor.id === known.openedBy || actor.id === known.firstBy) return false;
+  return actingRole(actor, roles, isLastYes(known) ? 'last' : 'work') !== null;
+}
+
 const whoAndWhen = (by: string | null, at: UnixMs | null): Readonly<Record<string, string>> => ({
   ...(by === null ? {} : { by }),
   ...(at === null ? {} : { at: String(at) }),

@@ -127,11 +127,16 @@ export async function insertStep(
 
 const STEPS_MAX = 500;
 const STEPS = `
-  select case_id, id, at, kind, by, text, reason, is_for_user from cases.step
-  where case_id = any ($1::uuid[]) and (is_for_user or not $2) order by step.place
-  limit ${STEPS_MAX}`;
+  select case_id, id, at, kind, by, text, reason, is_for_user from (
+    select * from cases.step
+    where case_id = any ($1::uuid[]) and (is_for_user or not $2) order by step.place desc
+    limit ${STEPS_MAX}
+  ) newest order by newest.place`;
 
-/** The timelines of some cases, oldest first; only what the user reads, where so asked. */
+/**
+ * The timelines of some cases, oldest first; only what the user reads, where so asked. Where they are too
+ * long the newest lines stay: they say how a case ended.
+ */
 export function listSteps(
   sql: Sql,
   params: { readonly ids: readonly string[]; readonly forUser: boolean },
@@ -140,12 +145,34 @@ export function listSteps(
 }
 
 const TO_DO = `
-  select id from cases.case where state = 'decided' and applied_at is null
-  order by decided_at limit 100`;
+  select id from cases.case
+  where state = 'decided' and applied_at is null
+    and ($1::uuid is null
+      or (decided_at, id) > (select c.decided_at, c.id from cases.case c where c.id = $1))
+  order by decided_at, id limit 100`;
 
-/** Decided cases that were not carried out yet, the oldest first. */
-export async function listToDo(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(TO_DO)).map(({ id }) => id);
+/** Some decided cases that were not carried out yet, the oldest first: those behind one of them. */
+export async function listToDo(sql: Sql, after: string | null): Promise<string[]> {
+  return (await sql.query<{ id: string }>(TO_DO, [after])).map(({ id }) => id);
+}
+
+const FUNDED = `
+  select from cases.case c
+  where c.kind = 'houseFunding' and c.id is distinct from $3::uuid
+    and c.facts::jsonb ->> 'account' = $1 and lower(c.facts::jsonb ->> 'reference') = lower($2)
+    and case when $3 is null then coalesce(c.verdict, 'approved') = 'approved'
+             else c.verdict = 'approved' and c.applied_at is not null end
+  limit 1`;
+
+/**
+ * Whether a transaction of a chain brought money in already: by a case that is carried out, but for the
+ * named one; where none is named, also by one that waits.
+ */
+export async function isFunded(
+  sql: Sql,
+  by: { readonly account: string; readonly reference: string; readonly caseId: string | null },
+): Promise<boolean> {
+  return (await sql.query(FUNDED, [by.account, by.reference, by.caseId])).length > 0;
 }
 
 /** Says that a case was carried out. */
@@ -154,15 +181,24 @@ export async function markApplied(tx: Tx, id: string, at: UnixMs): Promise<void>
   await tx.query(text, [id, at]);
 }
 
+const OVERDUE_MAX = 10_000;
+// One whose deadline was moved since is told of again; all are told of in one go.
 const OVERDUE = `
-  update cases.case set alarmed_at = platform.from_ms($1)
-  where id in (
-    select id from cases.case
-    where state <> 'decided' and deadline <= platform.from_ms($1) and alarmed_at is null
-    order by deadline limit 100 for update skip locked)
-  returning ${COLUMNS}`;
+  with late as (
+    update cases.case set alarmed_at = platform.from_ms($1)
+    where id in (
+      select id from cases.case
+      where state <> 'decided' and deadline <= platform.from_ms($1)
+        and (alarmed_at is null or alarmed_at < deadline)
+      order by deadline limit ${OVERDUE_MAX} for update skip locked)
+    returning ${COLUMNS}
+  ), told as (
+    insert into cases.step (case_id, id, at, kind, by, is_for_user)
+    select id, gen_random_uuid(), platform.from_ms($1), 'overdue', 'system', false from late
+  )
+  select * from late order by late.deadline, late.id`;
 
-/** Takes on the cases whose deadline passed and whose people were not told; each once. */
+/** Marks the cases whose deadline passed, each once for a deadline, and answers them, oldest first. */
 export function claimOverdue(tx: Tx, now: UnixMs): Promise<CaseRow[]> {
   return tx.query<CaseRow>(OVERDUE, [now]);
 }

@@ -93,6 +93,11 @@ export function itemOf(row: CaseRow, seen: { names: Names; now: UnixMs }): Unnam
   };
 }
 
+/** Whether what a case is about holds already, so that only another member may end it. */
+export function isHeld(kind: KindTerms, { facts }: Pick<CaseRow, 'facts'>): boolean {
+  return kind.isInForce?.(JSON.parse(facts) as Record<string, string>) === true;
+}
+
 /** Why a member cannot decide a case now; null where nothing stands in the way. */
 function hindranceOf(
   row: CaseRow,
@@ -150,7 +155,7 @@ export function detailOf(
     reasons: { approved: [...kind.reasons.approved], rejected: [...kind.reasons.rejected] },
     needsPasskey: kind.passkey,
     hindrance: hindranceOf(row, { actor, kind, now }),
-    mayWithdraw: row.state !== 'decided' && row.opened_by === actor.id,
+    mayWithdraw: row.state !== 'decided' && row.opened_by === actor.id && !isHeld(kind, row),
     waitsForSecond: isShort ? { eligible: eligible.count, roles } : null,
     deciders: isOpen ? eligible.members.map(deciderOf) : [],
     reason: row.reason,

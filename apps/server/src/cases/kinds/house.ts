@@ -3,7 +3,13 @@ import { CASE_REASONS, type Failure } from '@candor/protocol';
 import { HOUSE, findHouseWorth, lockHouse, sumHouse } from '../../ledger/index.ts';
 import type { AccountClass } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
-import type { CaseTerms, EntryPlan, KindTerms, Proposal } from '../case/index.ts';
+import {
+  type CaseTerms,
+  type EntryPlan,
+  type KindTerms,
+  type Proposal,
+  isFunded,
+} from '../case/index.ts';
 import { writePlan } from './entry.ts';
 
 /** Where money of the operator comes from or goes to. */
@@ -57,11 +63,6 @@ const shared = {
 
 const refused = fail({ name: 'case-impossible', field: 'amount' } as const);
 
-/** The proposal to write down money brought in. @failure case-impossible — nothing is brought */
-export function fundingProposal(terms: HouseTerms): Result<Proposal, Failure<'case-impossible'>> {
-  return terms.units > 0n ? ok(houseProposal(terms)) : refused;
-}
-
 /** Payments between the world and the capital of the house. */
 function planOf(
   kind: 'house-funding' | 'house-takeout',
@@ -84,6 +85,29 @@ function planOf(
   };
 }
 
+type Named = { readonly account: string; readonly reference: string };
+
+/**
+ * Whether money was brought in by this transaction before: a chain names each but once. A bank's words may
+ * be the same twice.
+ */
+async function isTwice(sql: Sql, named: Named, caseId: string | null): Promise<boolean> {
+  return named.account !== 'outside' && isFunded(sql, { ...named, caseId });
+}
+
+/**
+ * The proposal to write down money brought in.
+ *
+ * @failure case-impossible — nothing is brought, or its transaction is written down or proposed already
+ */
+export async function fundingProposal(
+  sql: Sql,
+  terms: HouseTerms,
+): Promise<Result<Proposal, Failure<'case-impossible'>>> {
+  const isPossible = terms.units > 0n && !(await isTwice(sql, terms, null));
+  return isPossible ? ok(houseProposal(terms)) : refused;
+}
+
 /** Money of the operator comes into the house. @source LEDGER part 2 "house funding" */
 export const houseFunding: KindTerms = {
   ...shared,
@@ -95,6 +119,8 @@ export const houseFunding: KindTerms = {
   },
   async apply(tx, decided, at) {
     await lockHouse(tx);
+    const { account = '', reference = '' } = decided.facts;
+    if (await isTwice(tx, { account, reference }, decided.id)) return 'overtaken';
     return writePlan(tx, await houseFunding.plan?.(tx, decided), { decided, at });
   },
 };

@@ -125,10 +125,16 @@ export function parameterChange(parameters: Parameters): KindTerms {
       { key: 'note', as: 'text', value: note },
     ],
     async apply(tx, decided, at) {
-      const { key = '', value = '', note = '' } = decided.facts;
+      const { key = '', value = '', note = '', withdraws } = decided.facts;
       if (!isParameterKey(key)) return 'waits';
       // From when it is carried out, not decided: nothing that was held up counts sooner.
       const moment = momentOf(decided.facts, at);
+      if (withdraws !== undefined && String(moment) === decided.facts['from']) {
+        // What stays was read when it was proposed: by another change since then it may not stay.
+        const history = await parameters.historyIn(tx, key);
+        const stays = valueWithout(Number.parseInt(withdraws, 10), history, at);
+        if (stays?.value !== value) return 'overtaken';
+      }
       const said = { key, value, from: moment, note: `${decided.number}: ${note}` };
       return (await parameters.setIn(tx, said)).ok ? 'done' : 'waits';
     },

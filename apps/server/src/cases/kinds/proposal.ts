@@ -3,7 +3,7 @@ import type { Failure } from '@candor/protocol';
 import type { Parameters } from '../../parameters/index.ts';
 import type { Database } from '../../platform/postgres/db.ts';
 import type { CaseRefusal, Proposal } from '../case/index.ts';
-import { type AdjustmentTerms, checkAdjustment } from './adjustment.ts';
+import { type AdjustedAccounts, type AdjustmentTerms, checkAdjustment } from './adjustment.ts';
 import { type HouseTerms, fundingProposal, takeOutProposal } from './house.ts';
 import {
   type ChangeTerms,
@@ -34,15 +34,16 @@ export function createProposals(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly parameters: Parameters;
+  readonly adjusted: AdjustedAccounts;
   readonly floor: () => Money;
 }): (terms: StaffTerms, note: string) => Promise<Result<Proposal, ProposeRefusal>> {
-  const { db, clock, parameters, floor } = deps;
+  const { db, clock, parameters, adjusted, floor } = deps;
   return async (terms, note) => {
     switch (terms.kind) {
       case 'adjustment':
-        return checkAdjustment(db, terms);
+        return checkAdjustment(db, adjusted, terms);
       case 'houseFunding':
-        return fundingProposal(terms);
+        return fundingProposal(db, terms);
       case 'takeOut':
         return takeOutProposal(db, terms, floor());
       default:

@@ -12,7 +12,7 @@ import type { StaffRole } from '@candor/protocol/desk';
 import { writeAudit } from '../../audit/index.ts';
 import type { Cases, KindTerms } from '../../cases/index.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
-import { listDecisions } from './restriction-store.ts';
+import { holdDecisions, listDecisions, lockDecisions } from './restriction-store.ts';
 import { type RestrictionParams, restrictIn } from './restrictions.ts';
 
 type Status = RestrictionParams['status'];
@@ -20,11 +20,20 @@ type Status = RestrictionParams['status'];
 const statusOf = (text: string | undefined): Status =>
   text === 'open' || text === 'closeOnly' ? text : 'suspended';
 
-/** Opens an instrument again where nothing newer was decided about it than what is lifted. */
+/** How much each leaves to users: what leaves more is for another member to agree to. */
+const STRICTNESS: Readonly<Record<Status, number>> = { open: 0, closeOnly: 1, suspended: 2 };
+
+/**
+ * Puts back what was in force before a halt that is lifted, where nothing newer was decided: what was
+ * close-only by another case is not traded freely because a halt beside it was wrong.
+ */
 async function lift(tx: Tx, code: string, lifted: { number: string; by: string }, at: UnixMs) {
-  const newest = (await listDecisions(tx, code as InstrumentCode)).at(-1);
+  const { by } = lifted;
+  const [newest, before] = (await holdDecisions(tx, code as InstrumentCode)).toReversed();
   if (String(newest?.number) !== lifted.number) return;
-  await restrictIn(tx, { code, status: 'open', reason: lifted.by, by: lifted.by }, at);
+  const isHalted = before !== undefined && before.status !== 'open';
+  const { status, reason } = isHalted ? before : { status: 'open' as const, reason: by };
+  await restrictIn(tx, { code, status, reason, by }, at);
 }
 
 /**
@@ -44,9 +53,13 @@ export const instrumentCase: KindTerms = {
     { key: isAtOnce === 'yes' ? 'done-status' : 'status', as: 'text', value: status },
     { key: 'note', as: 'text', value: reason },
   ],
+  isInForce: ({ isAtOnce }) => isAtOnce === 'yes',
   async apply(tx, { facts, number }, at) {
     const { code = '', status, reason = '', isAtOnce } = facts;
     if (isAtOnce === 'yes') return 'done';
+    // Who agreed that it is traded again spoke of what was known then, not of a halt that came after.
+    const newest = (await holdDecisions(tx, code as InstrumentCode)).at(-1);
+    if (String(newest?.number ?? 0) !== facts['number']) return 'overtaken';
     const said = { code, status: statusOf(status), reason, by: number };
     return (await restrictIn(tx, said, at)).ok ? 'done' : 'waits';
   },
@@ -60,7 +73,7 @@ export const instrumentCase: KindTerms = {
 export type Halts = {
   /**
    * Restricts an instrument at once and puts that before another member; of one that is to be traded
-   * again only the case is opened.
+   * again, or restricted less than now, only the case is opened.
    *
    * @failure not-found — the catalogue has no such code
    * @failure unreadable — a reason that is none
@@ -87,8 +100,11 @@ export function createHalts(deps: {
   return {
     async restrict(by, { code, status, reason, action }) {
       const at = clock.now();
-      const isAtOnce = status !== 'open';
       const done = await db.transaction(async (tx) => {
+        await lockDecisions(tx);
+        const [now] = await listDecisions(tx, code as InstrumentCode, 1);
+        const isAtOnce =
+          status !== 'open' && STRICTNESS[status] >= STRICTNESS[now?.status ?? 'open'];
         // One that is not there is refused before a case of it is opened.
         const params = { code, status, reason, by: by.id };
         const restricted = await restrictIn(tx, params, at, isAtOnce);

@@ -28,11 +28,15 @@ export function listRestrictions(sql: Sql): Promise<RestrictionRow[]> {
 
 const OF_ONE = `
   select code, number, status, reason, set_by, at from market.restriction
-  where code = $1 order by number desc limit ${REMEMBERED}`;
+  where code = $1 order by number desc limit $2`;
 
 /** What was ever decided about an instrument, oldest first; the newest where there is too much. */
-export async function listDecisions(sql: Sql, code: InstrumentCode): Promise<RestrictionRow[]> {
-  return (await sql.query<Row & RestrictionRow>(OF_ONE, [code])).toReversed();
+export async function listDecisions(
+  sql: Sql,
+  code: InstrumentCode,
+  limit = REMEMBERED,
+): Promise<RestrictionRow[]> {
+  return (await sql.query<Row & RestrictionRow>(OF_ONE, [code, limit])).toReversed();
 }
 
 // Any number will do as long as every copy of the product uses the same.
@@ -42,6 +46,17 @@ const ADD = `
   select $1, coalesce(max(number), 0) + 1, $2, $3, $4, platform.from_ms($5)
   from market.restriction where code = $1
   returning code, number, status, reason, set_by, at`;
+
+/** Holds what is decided about instruments as it is until the transaction ends. */
+export async function lockDecisions(tx: Tx): Promise<void> {
+  await tx.query(LOCK);
+}
+
+/** What was decided about an instrument, and none comes behind it until the transaction ends. */
+export async function holdDecisions(tx: Tx, code: InstrumentCode): Promise<RestrictionRow[]> {
+  await lockDecisions(tx);
+  return listDecisions(tx, code);
+}
 
 /** Adds a decision about an instrument. */
 export async function addRestriction(
@@ -55,6 +70,6 @@ export async function addRestriction(
   },
 ): Promise<RestrictionRow[]> {
   const { code, status, reason, by, at } = decision;
-  await tx.query(LOCK);
+  await lockDecisions(tx);
   return tx.query<Row & RestrictionRow>(ADD, [code, status, reason, by, at]);
 }

@@ -10,7 +10,7 @@ import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { findByCode } from '../catalogue/catalogue.ts';
 import { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './events.ts';
-import { addRestriction, listRestrictions } from './restriction-store.ts';
+import { addRestriction, listDecisions, listRestrictions } from './restriction-store.ts';
 
 /** Why an operator lets nobody trade an instrument, or lets contracts only be closed. */
 export type Restriction = {
@@ -61,7 +61,10 @@ export type RestrictionParams = {
   readonly by: string;
 };
 
-/** Decides about an instrument in a transaction; `isNow`: false only looks whether it could be. */
+/**
+ * Decides about an instrument in a transaction, and answers the decision's number; `isNow`: false only looks
+ * whether it could be, and answers the newest one's.
+ */
 export async function restrictIn(
   tx: Tx,
   params: RestrictionParams,
@@ -76,7 +79,7 @@ export async function restrictIn(
   if (reason === '' || reason.length > 400 || !reason.isWellFormed()) {
     return fail({ name: 'malformed' });
   }
-  if (!isNow) return ok({ number: 0 });
+  if (!isNow) return ok({ number: (await listDecisions(tx, code)).at(-1)?.number ?? 0 });
   const [row] = await addRestriction(tx, { code, status, reason, by, at });
   const payload: InstrumentRestricted = { code, status };
   await appendFacts(tx, [{ topic: INSTRUMENT_RESTRICTED, payload }], at);

@@ -25,12 +25,20 @@ describe('a file', () => {
     expect(line(text)).toBe(expected);
   });
 
-  test.each(['=1+1', '+1', '@SUM(A1)', '-cmd', '\tx', '-1,5'])(
-    'never begins a formula with %j',
-    (text) => {
-      expect(line(text).replace(/^"/, '').startsWith("'")).toBe(true);
-    },
-  );
+  test.each([
+    '=1+1',
+    '+1',
+    '@SUM(A1)',
+    '-cmd',
+    '\tx',
+    '-1,5',
+    '＝1+1',
+    '＋1',
+    '－cmd',
+    '＠SUM(A1)',
+  ])('never begins a formula with %j', (text) => {
+    expect(line(text).replace(/^"/, '').startsWith("'")).toBe(true);
+  });
 
   test('leaves signed numbers numbers', () => {
     expect(line('-12.5', '-3', '0.000001')).toBe('-12.5,-3,0.000001');

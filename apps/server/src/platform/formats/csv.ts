@@ -8,8 +8,9 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** One cell: quoted where RFC 4180 asks for it, and never the beginning of a formula. */
 function cell(text: string): string {
-  // A spreadsheet runs what begins like this, also from a file another person wrote.
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
+  // A spreadsheet runs what begins like this, also from a file another person wrote; in Japanese and
+  // Chinese the wide signs as well.
+  const isFormula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !NUMBER.test(text);
   const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

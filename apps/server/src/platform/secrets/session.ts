@@ -54,7 +54,10 @@ const MARK_BYTES = 16;
  * Marks made with a secret of the installation: HMAC-SHA-256, cut to 128 bits. What is marked for one
  * purpose is none of ours for the other.
  */
-export function createTokenMarks(secret: string, purpose: 'tokens' | 'tickets'): TokenMarks {
+export function createTokenMarks(
+  secret: string,
+  purpose: 'tokens' | 'tickets' | 'desk tokens' | 'desk browsers',
+): TokenMarks {
   // A key object is taken over as it is; bytes would be made into one for each call.
   const key = createSecretKey(
     Buffer.from(hkdfSync('sha256', secret, '', `candor ${purpose} v1`, MARK_KEY_BYTES)),

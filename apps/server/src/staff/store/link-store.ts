@@ -76,6 +76,14 @@ export async function replaceLinks(
 const OF_MEMBER = `
   update staff.link set ended_at = platform.from_ms($2), ended_as = 'withdrawn'
   where member_id = $1 and ended_at is null`;
+const MADE_BY = `
+  update staff.link set ended_at = platform.from_ms($2), ended_as = 'withdrawn'
+  where made_by = $1 and ended_at is null`;
+
+/** Ends the links an administrator made who is one no more: each of them was a way back in. */
+export async function endLinksBy(tx: Tx, memberId: string, at: UnixMs): Promise<void> {
+  await tx.query(MADE_BY, [memberId, at]);
+}
 
 /** Ends the links of a member who is one no more. */
 export async function endLinksOf(tx: Tx, memberId: string, at: UnixMs): Promise<void> {

@@ -35,9 +35,14 @@ export type InvitationRow = {
   expires_at: number;
 };
 
+/** By what a session was opened: a factor, or the link that made its member or set the member anew. */
+export type OpenedBy = 'totp' | 'passkey' | 'link';
+
 /** A session that lives, with its member. */
 export type SessionRow = {
   id: string;
+  by: OpenedBy;
+  created_at: number;
   member_id: string;
   name: string;
   email: string;

@@ -1,12 +1,12 @@
 import type { UnixMs } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { SessionRow } from './schema.ts';
+import type { OpenedBy, SessionRow } from './schema.ts';
 
-export type { SessionRow } from './schema.ts';
+export type { OpenedBy, SessionRow } from './schema.ts';
 
 const INSERT = `
-  insert into staff.session (hash, id, member_id, device, address, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, platform.from_ms($6), platform.from_ms($7))`;
+  insert into staff.session (hash, id, member_id, device, address, created_at, expires_at, by)
+  values ($1, $2, $3, $4, $5, platform.from_ms($6), platform.from_ms($7), $8)`;
 
 /** Writes a session down; of its token only the hash. */
 export async function insertSession(
@@ -19,14 +19,15 @@ export async function insertSession(
     readonly address: string;
     readonly at: UnixMs;
     readonly until: UnixMs;
+    readonly by: OpenedBy;
   },
 ): Promise<void> {
-  const { hash, id, memberId, device, address, at, until } = session;
-  await tx.query(INSERT, [hash, id, memberId, device, address, at, until]);
+  const { hash, id, memberId, device, address, at, until, by } = session;
+  await tx.query(INSERT, [hash, id, memberId, device, address, at, until, by]);
 }
 
 const FIND = `
-  select s.id, s.member_id, m.name, m.email, m.roles, s.expires_at,
+  select s.id, s.by, s.created_at, s.member_id, m.name, m.email, m.roles, s.expires_at,
          exists (select from staff.passkey p where p.member_id = m.id) as has_passkey
   from staff.session s join staff.member m on m.id = s.member_id
   where s.hash = $1 and s.ended_at is null and m.removed_at is null

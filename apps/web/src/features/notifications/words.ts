@@ -119,7 +119,8 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
 }
 
 /** The page that shows what a notification is about. */
-export function placeOf({ category }: Notification): PageName {
+export function placeOf({ category, kind }: Notification): PageName {
+  if (kind === 'case-closed') return 'cases';
   if (category === 'support') return 'support';
   return category === 'security' ? 'security' : 'orders';
 }

@@ -14,6 +14,7 @@ const LINKS: readonly {
   { page: 'security', title: 'page.security-title', isOpen: true },
   { page: 'records', title: 'page.records-title', isOpen: true },
   { page: 'limits', title: 'page.limits-title', isOpen: true },
+  { page: 'cases', title: 'page.cases-title', isOpen: true },
   { page: 'trust', title: 'page.trust-title', isOpen: true },
   { page: 'balance', title: 'page.balance-title', isOpen: false },
   { page: 'invite', title: 'page.invite-title', isOpen: true },

@@ -18,7 +18,7 @@ import { findOwner, lockContact, putContact, readReach, setPhrase } from './cont
 import {
   lockAccount,
   findById,
-  type ClientOrigin,
+  type SignedInOwner,
   type Contact,
   type TypedContact,
   readContact,
@@ -135,13 +135,8 @@ export async function requestCode(
   });
 }
 
-/** Who asks, from where. */
-export type Asker = {
-  readonly userId: UserId;
-  readonly sessionId: SessionId;
-  readonly place: ClientOrigin;
-  readonly language: string;
-};
+/** Who asks, from where, in which language the code is written. */
+export type Asker = SignedInOwner & { readonly language: string };
 
 /** A contact that was proven, and the tokens this session goes on with. */
 export type Confirmed = { readonly contact: Contact; readonly tokens: TokenPair };

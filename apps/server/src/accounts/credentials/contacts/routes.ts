@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../../platform/http/http.ts';
 import { languageOf } from '../../../platform/http/language.ts';
 import { type HandOutRules, knownBy, renewed } from '../../sessions/index.ts';
+import { signedInOwner } from '../../account/index.ts';
 import type { CodeAnswer } from './commands.ts';
 import type { Contacts } from './index.ts';
 
@@ -12,12 +13,8 @@ type AnyCall = Pick<Call<never>, 'origin' | 'request' | 'session'>;
 const languageIn = ({ request }: Pick<AnyCall, 'request'>): string =>
   languageOf(request.headers['accept-language']);
 
-const placeOf = ({ origin }: Pick<AnyCall, 'origin'>) => ({ ...origin, client: 'web' as const });
-
 const askerOf = (call: AnyCall) => ({
-  userId: call.session().userId,
-  sessionId: call.session().id,
-  place: placeOf(call),
+  ...signedInOwner(call),
   language: languageIn(call),
 });
 

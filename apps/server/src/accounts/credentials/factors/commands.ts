@@ -15,6 +15,7 @@ import { type Renewed, keepOnly, type TokenPair, beginSession } from '../../sess
 import {
   sessionUserOf,
   type ClientOrigin,
+  type SignedInOwner,
   type AccountRow,
   findById,
   lockAccount,
@@ -53,13 +54,7 @@ export type Deps = {
   forget(sessionIds: readonly SessionId[]): void;
 };
 
-/** The owner of an account, on one device, with a confirmation where one was given. */
-export type Owner = {
-  readonly userId: UserId;
-  readonly sessionId: SessionId;
-  readonly place: ClientOrigin;
-};
-type Confirmed = Owner & { readonly stepUp: string | undefined };
+type Confirmed = SignedInOwner & { readonly stepUp: string | undefined };
 
 const accountOf = async (tx: Tx, userId: UserId): Promise<AccountRow> =>
   ensure(await findById(tx, userId), 'who is signed in has an account');
@@ -90,7 +85,7 @@ type Kept<Value> = { readonly value: Value; readonly renewed: Renewed };
 /** Ends the other sessions and gives this one new tokens, in the transaction of the change. */
 async function kept<Value>(
   tx: Tx,
-  { userId, sessionId }: Owner,
+  { userId, sessionId }: SignedInOwner,
   at: ReturnType<Clock['now']>,
   value: Value,
 ): Promise<Kept<Value>> {
@@ -181,7 +176,7 @@ type WrongTotp = Failure<'challenge-over' | 'second-factor-wrong'>;
  */
 export async function confirmTotp(
   deps: Deps,
-  who: Owner & { readonly code: string },
+  who: SignedInOwner & { readonly code: string },
 ): Promise<Result<Changed<string[]>, WrongTotp>> {
   const { db, clock, sealing } = deps;
   const { userId, place, code } = who;
@@ -233,7 +228,11 @@ export function beginPasskey(deps: Deps, who: Confirmed) {
 /** Adds the passkey a browser made. */
 export async function finishPasskey(
   deps: Deps,
-  who: Owner & { readonly challenge: string; readonly name: string; readonly offer: PasskeyOffer },
+  who: SignedInOwner & {
+    readonly challenge: string;
+    readonly name: string;
+    readonly offer: PasskeyOffer;
+  },
 ): Promise<Result<Changed<{ id: string; recoveryCodes: string[] }>, Failure>> {
   const { userId, place, challenge, name, offer } = who;
   const at = deps.clock.now();

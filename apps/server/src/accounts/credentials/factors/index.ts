@@ -3,11 +3,10 @@ import type { Result, SessionId, UserId, UnixMs } from '@candor/kernel';
 import type { Failure, PasskeyOffer, StepUpAction, WalletProof } from '@candor/protocol';
 import type { Tx } from '../../../platform/postgres/db.ts';
 import type { TokenPair } from '../../sessions/index.ts';
-import type { ClientOrigin } from '../../account/index.ts';
+import type { ClientOrigin, SignedInOwner } from '../../account/index.ts';
 import type { FactorAnswer } from './challenges.ts';
 import {
   type Deps,
-  type Owner,
   beginPasskey,
   beginTotp,
   confirmTotp,
@@ -29,8 +28,6 @@ export { spendStepUp } from './step-up.ts';
 export { enter } from './sign-in.ts';
 export { countPasswordGuess, forgivePasswordGuess, type FactorAnswer } from './challenges.ts';
 export { findMeans } from './factors-store.ts';
-
-export type { Owner } from './commands.ts';
 
 /** What an owner may confirm an action with. */
 export type ProofGiven =
@@ -63,7 +60,7 @@ export type OtherProofs = {
   ): Promise<boolean>;
 };
 
-type Confirmed = Owner & { readonly stepUp: string | undefined };
+type Confirmed = SignedInOwner & { readonly stepUp: string | undefined };
 
 /** Second factors and confirmations. */
 export type Factors = {
@@ -81,16 +78,16 @@ export type Factors = {
   }): Promise<StepUpQuestion>;
   /** Takes that proof and answers the confirmation. */
   proveStepUp(
-    given: Owner & { challenge: string; proof: ProofGiven },
+    given: SignedInOwner & { challenge: string; proof: ProofGiven },
   ): Promise<Result<StepUp, Failure>>;
   /** The secret of a new code app. */
   beginTotp(who: Confirmed): ReturnType<typeof beginTotp>;
   /** Turns that app on; answers recovery codes where the account had none. */
-  confirmTotp(who: Owner & { code: string }): ReturnType<typeof confirmTotp>;
+  confirmTotp(who: SignedInOwner & { code: string }): ReturnType<typeof confirmTotp>;
   removeTotp(who: Confirmed): ReturnType<typeof removeTotp>;
   beginPasskey(who: Confirmed): ReturnType<typeof beginPasskey>;
   finishPasskey(
-    who: Owner & { challenge: string; name: string; offer: PasskeyOffer },
+    who: SignedInOwner & { challenge: string; name: string; offer: PasskeyOffer },
   ): ReturnType<typeof finishPasskey>;
   removePasskey(who: Confirmed & { id: string }): ReturnType<typeof removePasskey>;
   renewRecoveryCodes(who: Confirmed): ReturnType<typeof renewRecoveryCodes>;
@@ -102,7 +99,7 @@ export function createFactors(deps: Deps & { readonly others: OtherProofs }): Fa
 
   /** Checks what is slow about a proof before anything is locked. */
   async function checked(
-    who: Owner,
+    who: SignedInOwner,
     { challenge, proof }: { challenge: string; proof: ProofGiven },
   ): Promise<Proof> {
     const { userId, sessionId } = who;

@@ -11,7 +11,8 @@ import {
   renewed,
   type TokenPair,
 } from '../../sessions/index.ts';
-import type { FactorAnswer, Factors, Owner, ProofGiven } from './index.ts';
+import { signedInOwner } from '../../account/index.ts';
+import type { FactorAnswer, Factors, ProofGiven } from './index.ts';
 
 type SecondBody = Pick<Call<typeof calls.second>['body'], 'totp' | 'recoveryCode' | 'passkey'>;
 
@@ -30,38 +31,30 @@ function proofOf(body: Call<typeof calls.stepUpProof>['body']): ProofGiven {
   return proof === undefined ? { kind: 'social' } : { kind: 'wallet', proof };
 }
 
-type Private = Pick<Call<typeof calls.totpBegin>, 'session' | 'origin'>;
-
-const ownerOf = ({ session, origin }: Private): Owner => {
-  const { id: sessionId, userId } = session();
-  // What is written down of the place has no client; a change is made in a session that has one.
-  return { sessionId, userId, place: { ...origin, client: 'web' } };
-};
-
 function factorRoutesOf(factors: Factors, rules: HandOutRules): Route[] {
   const sessionOf = (call: { reply: FastifyReply }, { tokens }: { tokens: TokenPair }) =>
     renewed(call.reply, rules, tokens);
   return [
     route(calls.totpBegin, (call) => {
       const { stepUp } = call.body;
-      return factors.beginTotp({ ...ownerOf(call), stepUp });
+      return factors.beginTotp({ ...signedInOwner(call), stepUp });
     }),
     route(calls.totpConfirm, async (call) => {
-      const answer = await factors.confirmTotp({ ...ownerOf(call), code: call.body.code });
+      const answer = await factors.confirmTotp({ ...signedInOwner(call), code: call.body.code });
       if (!answer.ok) return answer;
       return ok({ recoveryCodes: answer.value.value, session: sessionOf(call, answer.value) });
     }),
     route(calls.totpRemove, async (call) => {
-      const answer = await factors.removeTotp({ ...ownerOf(call), stepUp: call.body.stepUp });
+      const answer = await factors.removeTotp({ ...signedInOwner(call), stepUp: call.body.stepUp });
       return answer.ok ? ok({ session: sessionOf(call, answer.value) }) : answer;
     }),
     route(calls.passkeyBegin, (call) => {
       const { stepUp } = call.body;
-      return factors.beginPasskey({ ...ownerOf(call), stepUp });
+      return factors.beginPasskey({ ...signedInOwner(call), stepUp });
     }),
     route(calls.passkeyFinish, async (call) => {
       const { challenge, name, passkey: offer } = call.body;
-      const asked = { ...ownerOf(call), challenge, name, offer };
+      const asked = { ...signedInOwner(call), challenge, name, offer };
       const answer = await factors.finishPasskey(asked);
       if (!answer.ok) return answer;
       return ok({ ...answer.value.value, session: sessionOf(call, answer.value) });
@@ -69,12 +62,12 @@ function factorRoutesOf(factors: Factors, rules: HandOutRules): Route[] {
     route(calls.passkeyRemove, async (call) => {
       const { stepUp } = call.body;
       const { id } = call.params;
-      const answer = await factors.removePasskey({ ...ownerOf(call), stepUp, id });
+      const answer = await factors.removePasskey({ ...signedInOwner(call), stepUp, id });
       return answer.ok ? ok({ session: sessionOf(call, answer.value) }) : answer;
     }),
     route(calls.recoveryCodes, async (call) => {
       const { stepUp } = call.body;
-      const answer = await factors.renewRecoveryCodes({ ...ownerOf(call), stepUp });
+      const answer = await factors.renewRecoveryCodes({ ...signedInOwner(call), stepUp });
       if (!answer.ok) return answer;
       return ok({ recoveryCodes: answer.value.value, session: sessionOf(call, answer.value) });
     }),
@@ -103,7 +96,7 @@ export function factorRoutes(factors: Factors, rules: HandOutRules, devices: Dev
     route(calls.stepUpProof, (call) => {
       const { challenge } = call.body;
       const proof = proofOf(call.body);
-      return factors.proveStepUp({ ...ownerOf(call), challenge, proof });
+      return factors.proveStepUp({ ...signedInOwner(call), challenge, proof });
     }),
     ...factorRoutesOf(factors, rules),
   ];

@@ -5,13 +5,17 @@
 import type { Clock, Result, SessionId, UserId } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Database } from '../../../platform/postgres/db.ts';
-import { findById, type ClientOrigin, type TypedContact } from '../../account/index.ts';
+import {
+  findById,
+  type ClientOrigin,
+  type SignedInOwner,
+  type TypedContact,
+} from '../../account/index.ts';
 import type { TokenPair } from '../../sessions/index.ts';
 import type { Hashing } from '../../../platform/credentials/hashing.ts';
 import {
   type PasswordChange,
   type PasswordDeps,
-  type PasswordOwner,
   changePassword,
   resetPassword,
 } from './passwords.ts';
@@ -28,7 +32,7 @@ export type Passwords = {
     place: ClientOrigin,
   ): Promise<Result<null, Failure>>;
   /** Changes the password, or sets the first one, ends the other sessions and renews this one. */
-  change(owner: PasswordOwner, change: PasswordChange): Promise<Result<TokenPair, Failure>>;
+  change(owner: SignedInOwner, change: PasswordChange): Promise<Result<TokenPair, Failure>>;
   /** Whether it is the password of an account; what that says is for the caller to count. */
   isRight(userId: UserId, password: string): Promise<boolean>;
 };

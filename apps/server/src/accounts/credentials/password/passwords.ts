@@ -21,6 +21,7 @@ import {
   findById,
   type AccountRow,
   type ClientOrigin,
+  type SignedInOwner,
   type TypedContact,
   readContact,
 } from '../../account/index.ts';
@@ -42,13 +43,6 @@ export type PasswordDeps = {
   readonly hashing: Hashing;
   /** Forgets sessions that ended, right after the commit. */
   forget(sessionIds: readonly SessionId[]): void;
-};
-
-/** Whose password is changed, in which session, from where. */
-export type PasswordOwner = {
-  readonly userId: UserId;
-  readonly sessionId: SessionId;
-  readonly place: ClientOrigin;
 };
 
 /**
@@ -155,7 +149,7 @@ async function proveOld(
  */
 export async function changePassword(
   deps: PasswordDeps,
-  asker: PasswordOwner,
+  asker: SignedInOwner,
   change: PasswordChange,
 ): Promise<Result<TokenPair, Failure>> {
   const { userId, place, sessionId } = asker;

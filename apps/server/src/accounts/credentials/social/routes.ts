@@ -15,7 +15,7 @@ import {
   writeCookie,
   handOutEntered,
 } from '../../sessions/index.ts';
-import type { ClientOrigin } from '../../account/index.ts';
+import { signedInOwner } from '../../account/index.ts';
 import type { Social } from './index.ts';
 import { FLOW_MS } from './rules.ts';
 
@@ -85,18 +85,17 @@ export function socialRoutes(social: Social, rules: HandOutRules): Route[] {
         social.beginLink({ ...from, service, next, language: 'en', userId, stepUp }),
       );
     }),
-    route(calls.finishLinkSocial, async ({ body, session, origin, request }) => {
-      if (!isOwnPage(request, rules)) return fail({ name: 'forbidden' });
-      const place: ClientOrigin = { ...origin, client: 'web' };
-      const { userId } = session();
-      const browser = browserOf(request, rules);
-      const answer = await social.finishLink({ callback: body, browser, userId, place });
+    route(calls.finishLinkSocial, async (call) => {
+      if (!isOwnPage(call.request, rules)) return fail({ name: 'forbidden' });
+      const browser = browserOf(call.request, rules);
+      const { userId, place } = signedInOwner(call);
+      const answer = await social.finishLink({ callback: call.body, browser, userId, place });
       return answer.ok ? ok(goOn(answer.value.next)) : answer;
     }),
-    route(calls.unlinkSocial, async ({ body, params, session, origin }) => {
-      const place: ClientOrigin = { ...origin, client: 'web' };
-      const { userId } = session();
-      const answer = await social.unlink({ userId, id: params.id, stepUp: body.stepUp, place });
+    route(calls.unlinkSocial, async (call) => {
+      const { userId, place } = signedInOwner(call);
+      const { stepUp } = call.body;
+      const answer = await social.unlink({ userId, id: call.params.id, stepUp, place });
       return answer.ok ? ok({}) : answer;
     }),
   ];

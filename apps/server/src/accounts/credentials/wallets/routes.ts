@@ -3,6 +3,7 @@ import { type Failure, wallets as calls } from '@candor/protocol';
 import type { FastifyRequest } from 'fastify';
 import { type Route, route } from '../../../platform/http/http.ts';
 import { languageOf } from '../../../platform/http/language.ts';
+import { signedInOwner } from '../../account/index.ts';
 import { type HandOutRules, isForeignPage, handOutEntered } from '../../sessions/index.ts';
 import type { SignatureParams, Wallets } from './index.ts';
 import type { ProofPurpose } from './proofs.ts';
@@ -46,15 +47,14 @@ export function walletRoutes(wallets: Wallets, rules: HandOutRules): Route[] {
           : { kind: 'step-up', userId, action: body.action, challenge: body.challenge };
       return ask(request, { chain, address, purpose, username });
     }),
-    route(calls.linkWallet, ({ body, session, origin }) => {
-      const { stepUp, ...proof } = body;
-      const place = { ...origin, client: 'web' } as const;
-      return wallets.link({ userId: session().userId, stepUp, place, proof });
+    route(calls.linkWallet, (call) => {
+      const { stepUp, ...proof } = call.body;
+      return wallets.link({ ...signedInOwner(call), stepUp, proof });
     }),
-    route(calls.unlinkWallet, async ({ body, params, session, origin }) => {
-      const place = { ...origin, client: 'web' } as const;
-      const { userId } = session();
-      const answer = await wallets.unlink({ userId, stepUp: body.stepUp, place, id: params.id });
+    route(calls.unlinkWallet, async (call) => {
+      const { stepUp } = call.body;
+      const { id } = call.params;
+      const answer = await wallets.unlink({ ...signedInOwner(call), stepUp, id });
       return answer.ok ? ok({}) : answer;
     }),
   ];

@@ -11,13 +11,13 @@ import {
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import { type AccountHoldings, accountKey, findHoldings } from '../../../ledger/index.ts';
-import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import type { Database, Sql, Tx } from '../../../platform/postgres/db.ts';
 import { revokeSessions } from '../../sessions/index.ts';
 import { holdRisk } from '../../safeguards/index.ts';
 import { recordSecurity } from '../../audit/index.ts';
 import { spendStepUp } from '../../credentials/factors/index.ts';
 import { insertClosing, setStatus } from './closing-store.ts';
-import type { Asker } from '../freezing/freezing.ts';
+import type { SignedInOwner } from '../../account/index.ts';
 import { type OpenThings, stillOpen } from '../changes/rules.ts';
 
 /** What closing an account needs. */
@@ -42,15 +42,19 @@ function heldText(holdings: AccountHoldings | undefined): string | null {
   return null;
 }
 
+/** What a real account holds, free or bound: "12.5 USDT"; null for nothing. */
+export async function findRealMoney(sql: Sql, userId: UserId): Promise<string | null> {
+  const real = { userId, mode: 'real' } as const;
+  return heldText((await findHoldings(sql, [real])).get(accountKey(real)));
+}
+
 /**
  * Under the locks of both trading accounts: what is not open now is not opened before the commit.
  */
 async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<OpenThings> {
-  const real = { userId, mode: 'real' } as const;
   await holdRisk(tx, userId);
   const orders = await deps.openOrders(tx, userId);
-  const holdings = (await findHoldings(tx, [real])).get(accountKey(real));
-  return { ...orders, money: heldText(holdings) };
+  return { ...orders, money: await findRealMoney(tx, userId) };
 }
 
 /**
@@ -62,7 +66,7 @@ async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<Op
  */
 export function closeAccount(
   deps: ClosingDeps,
-  params: Asker & { readonly stepUp: string | undefined; readonly reason: string },
+  params: SignedInOwner & { readonly stepUp: string | undefined; readonly reason: string },
 ): Promise<
   Result<SessionId[], Failure<'still-open' | 'second-factor-needed' | 'user-status-forbids'>>
 > {

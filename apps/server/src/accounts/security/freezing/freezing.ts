@@ -12,7 +12,7 @@ import type { Database, Tx } from '../../../platform/postgres/db.ts';
 import { hashSecret } from '../../../platform/secrets/session.ts';
 import { revokeSessions } from '../../sessions/index.ts';
 import { keepOldContacts, releaseOldContacts } from '../../credentials/contacts/index.ts';
-import type { ClientOrigin } from '../../account/index.ts';
+import type { ClientOrigin, SignedInOwner } from '../../account/index.ts';
 import {
   holdRisk,
   beginFreeze,
@@ -33,13 +33,6 @@ import { dropBegun, dropOldLinks, lockFreezeLink, useFreezeLink } from './freeze
 import { canFreezeByLink } from '../changes/rules.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
-
-/** Who asks, from where. */
-export type Asker = {
-  readonly userId: UserId;
-  readonly sessionId: SessionId;
-  readonly place: ClientOrigin;
-};
 
 async function freezeNow(
   tx: Tx,
@@ -70,7 +63,7 @@ async function freezeNow(
 }
 
 /** Freezes the asker's account and ends the other sessions; answers which. */
-export function freezeAccount({ db, clock }: Deps, asker: Asker): Promise<SessionId[]> {
+export function freezeAccount({ db, clock }: Deps, asker: SignedInOwner): Promise<SessionId[]> {
   const { userId, sessionId, place } = asker;
   return db.transaction((tx) =>
     freezeNow(tx, { userId, keeps: sessionId, place, by: 'owner', at: clock.now() }),
@@ -117,7 +110,7 @@ export function freezeByLink(
  */
 export function askUnfreeze(
   { db, clock }: Deps,
-  params: Asker & { readonly stepUp: string | undefined },
+  params: SignedInOwner & { readonly stepUp: string | undefined },
 ): Promise<Result<UnixMs | null, Failure<'second-factor-needed' | 'user-status-forbids'>>> {
   const { userId, place, stepUp } = params;
   return db.transaction(async (tx) => {

@@ -1,15 +1,12 @@
 import type { CallResult } from '@candor/protocol/light';
 import { Button, ErrorNote, formatTime, toast, useT } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { SectionCard } from '../forms/SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { Loaded } from './Loaded.tsx';
 import { PasskeySetup } from './PasskeySetup.tsx';
-import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
-import { useFactorCommand } from './api.ts';
-import { useStepUp } from '../proofs/use-step-up.tsx';
+import { useFactorSetup } from './use-factor-setup.tsx';
 
-type Offer = CallResult<'accounts.passkey-begin'>;
 type Passkey = CallResult<'accounts.security'>['passkeys'][number];
 
 function OnePasskey(props: {
@@ -50,17 +47,12 @@ function OnePasskey(props: {
 export function PasskeysSection(): ReactElement {
   const t = useT();
   const overview = useSecurityOverview();
-  const adding = useStepUp('passkey-add');
-  const removing = useStepUp('passkey-remove');
-  const command = useFactorCommand();
-  const [offer, setOffer] = useState<Offer | null>(null);
-  const [codes, setCodes] = useState<readonly string[]>([]);
+  const { command, begin, removing, dialogs } = useFactorSetup({
+    kind: 'passkey',
+    ask: ({ send }, stepUp) => send('accounts.passkey-begin', { body: { stepUp } }),
+    Setup: PasskeySetup,
+  });
   const passkeys = overview.data?.passkeys ?? [];
-  const begin = async (): Promise<void> => {
-    const stepUp = await adding.confirm();
-    if (stepUp === null) return;
-    setOffer(await command.send('accounts.passkey-begin', { body: { stepUp } }));
-  };
   const remove = async (id: string): Promise<void> => {
     const stepUp = await removing.confirm(id);
     if (stepUp === null) return;
@@ -102,19 +94,7 @@ export function PasskeysSection(): ReactElement {
           </ul>
         )}
       </Loaded>
-      {adding.dialog}
-      {removing.dialog}
-      {offer !== null && (
-        <PasskeySetup
-          offer={offer}
-          onClose={() => setOffer(null)}
-          onDone={(made) => {
-            setOffer(null);
-            setCodes(made);
-          }}
-        />
-      )}
-      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+      {dialogs}
     </SectionCard>
   );
 }

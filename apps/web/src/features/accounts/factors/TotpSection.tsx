@@ -1,30 +1,20 @@
-import type { CallResult } from '@candor/protocol/light';
 import { Button, ErrorNote, StatusChip, toast, useT } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { SectionCard } from '../forms/SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { Loaded } from './Loaded.tsx';
-import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
-import { useFactorCommand } from './api.ts';
-import { useStepUp } from '../proofs/use-step-up.tsx';
-
-type Offer = CallResult<'accounts.totp-begin'>;
+import { useFactorSetup } from './use-factor-setup.tsx';
 
 /** The code app: on or off, another one in its place. */
 export function TotpSection(): ReactElement {
   const t = useT();
   const overview = useSecurityOverview();
-  const adding = useStepUp('totp-add');
-  const removing = useStepUp('totp-remove');
-  const command = useFactorCommand();
-  const [offer, setOffer] = useState<Offer | null>(null);
-  const [codes, setCodes] = useState<readonly string[]>([]);
-  const begin = async (): Promise<void> => {
-    const stepUp = await adding.confirm();
-    if (stepUp === null) return;
-    setOffer(await command.send('accounts.totp-begin', { body: { stepUp } }));
-  };
+  const { command, begin, removing, dialogs } = useFactorSetup({
+    kind: 'totp',
+    ask: ({ send }, stepUp) => send('accounts.totp-begin', { body: { stepUp } }),
+    Setup: TotpSetup,
+  });
   const remove = async (): Promise<void> => {
     const stepUp = await removing.confirm();
     if (stepUp === null) return;
@@ -57,19 +47,7 @@ export function TotpSection(): ReactElement {
           )}
         </div>
       </Loaded>
-      {adding.dialog}
-      {removing.dialog}
-      {offer !== null && (
-        <TotpSetup
-          offer={offer}
-          onClose={() => setOffer(null)}
-          onDone={(made) => {
-            setOffer(null);
-            setCodes(made);
-          }}
-        />
-      )}
-      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+      {dialogs}
     </SectionCard>
   );
 }

@@ -1,0 +1,38 @@
+import { DEFAULT_LOCALE } from '@candor/locales';
+import type { LateCase } from '../../cases/index.ts';
+import type { Mailer } from '../../messaging/index.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
+import { listStaffMembers } from '../../staff/index.ts';
+
+/** A mail names so many; the queue has the others. */
+const NUMBERS_MAX = 20;
+
+/**
+ * Mails the members who could decide that cases are past their deadline: one mail each, however many
+ * cases there are.
+ */
+export function tellOverdue(deps: {
+  /** Reads who is a member. */
+  readonly db: Database;
+  readonly mailer: Pick<Mailer, 'enqueue'>;
+  /** Where the desk's pages are. */
+  readonly address: () => string;
+}): (tx: Tx, late: readonly LateCase[]) => Promise<void> {
+  return async (tx, late) => {
+    for (const member of await listStaffMembers(deps.db)) {
+      const own = late.filter((one) => one.mayDecide(member)).map(({ number }) => number);
+      if (own.length === 0) continue;
+      const shown = own.slice(0, NUMBERS_MAX).join(', ');
+      await deps.mailer.enqueue(tx, {
+        to: member.email,
+        template: 'staff-overdue',
+        language: DEFAULT_LOCALE,
+        values: {
+          count: String(own.length),
+          numbers: own.length > NUMBERS_MAX ? `${shown}, …` : shown,
+          link: `${deps.address()}/cases?state=overdue`,
+        },
+      });
+    }
+  };
+}
