@@ -313,26 +313,27 @@ export const openAdjustment = deskEndpoint({
   failures: [...read, 'not-found', 'case-impossible'],
 });
 
-export const openHouseFunding = deskEndpoint({
+const ofHouse = {
   ...open,
+  roles: ['cashierMaker'],
+  body: z.strictObject({ ...houseMoney, reference, note }),
+  failures: [...read, 'case-impossible'],
+} as const;
+
+export const openHouseFunding = deskEndpoint({
+  ...ofHouse,
   name: 'cases.open-house-funding',
   summary: 'Proposes to write down money the operator brought into the house.',
   path: '/desk/cases/house-funding',
-  roles: ['cashierMaker'],
   audits: 'cases.open-house-funding',
-  body: z.strictObject({ ...houseMoney, reference, note }),
-  failures: [...read, 'case-impossible'],
 });
 
 export const openTakeOut = deskEndpoint({
-  ...open,
+  ...ofHouse,
   name: 'cases.open-take-out',
   summary: 'Proposes to take money of the operator out of the house, never below its floor.',
   path: '/desk/cases/take-out',
-  roles: ['cashierMaker'],
   audits: 'cases.open-take-out',
-  body: z.strictObject({ ...houseMoney, reference, note }),
-  failures: [...read, 'case-impossible'],
 });
 
 export const openParameterChange = deskEndpoint({
