@@ -117,14 +117,12 @@ export const listDocuments = deskEndpoint({
         purpose: z.enum(UPLOAD_PURPOSES),
         at: UnixMsNumber,
         bytes: z.int().nonnegative(),
-        /** It was destroyed: nobody can look at it any more. */
         isGone: z.boolean(),
       }),
     ),
     views: z.strictObject({
       left: z.int().nonnegative(),
       max: z.int().positive(),
-      /** When the next one comes back; null while none was used. */
       nextAt: UnixMsNumber.nullable(),
     }),
   }),
@@ -286,7 +284,6 @@ export const previewEntry = deskEndpoint({
   body: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('adjustment'),
-      /** Whole name of a user, or the id. */
       user: z.string().trim().min(1).max(64),
       ...adjustment,
     }),
