@@ -117,14 +117,12 @@ export const listDocuments = deskEndpoint({
         purpose: z.enum(UPLOAD_PURPOSES),
         at: UnixMsNumber,
         bytes: z.int().nonnegative(),
-        /** It was destroyed: nobody can look at it any more. */
         isGone: z.boolean(),
       }),
     ),
     views: z.strictObject({
       left: z.int().nonnegative(),
       max: z.int().positive(),
-      /** When the next one comes back; null while none was used. */
       nextAt: UnixMsNumber.nullable(),
     }),
   }),
@@ -286,7 +284,6 @@ export const previewEntry = deskEndpoint({
   body: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('adjustment'),
-      /** Whole name of a user, or the id. */
       user: z.string().trim().min(1).max(64),
       ...adjustment,
     }),
@@ -313,26 +310,27 @@ export const openAdjustment = deskEndpoint({
   failures: [...read, 'not-found', 'case-impossible'],
 });
 
-export const openHouseFunding = deskEndpoint({
+const ofHouse = {
   ...open,
+  roles: ['cashierMaker'],
+  body: z.strictObject({ ...houseMoney, reference, note }),
+  failures: [...read, 'case-impossible'],
+} as const;
+
+export const openHouseFunding = deskEndpoint({
+  ...ofHouse,
   name: 'cases.open-house-funding',
   summary: 'Proposes to write down money the operator brought into the house.',
   path: '/desk/cases/house-funding',
-  roles: ['cashierMaker'],
   audits: 'cases.open-house-funding',
-  body: z.strictObject({ ...houseMoney, reference, note }),
-  failures: [...read, 'case-impossible'],
 });
 
 export const openTakeOut = deskEndpoint({
-  ...open,
+  ...ofHouse,
   name: 'cases.open-take-out',
   summary: 'Proposes to take money of the operator out of the house, never below its floor.',
   path: '/desk/cases/take-out',
-  roles: ['cashierMaker'],
   audits: 'cases.open-take-out',
-  body: z.strictObject({ ...houseMoney, reference, note }),
-  failures: [...read, 'case-impossible'],
 });
 
 export const openParameterChange = deskEndpoint({
