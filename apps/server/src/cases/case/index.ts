@@ -19,7 +19,6 @@ export {
   type CaseRow,
   findCase,
   findUserOfCase,
-  insertStep,
   isFunded,
   listOfUser,
   listSteps,
