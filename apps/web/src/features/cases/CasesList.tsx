@@ -18,6 +18,10 @@ import { kindKey, reasonKey, stepKey } from './words.ts';
 /** How a case stands. */
 function State({ of: one, now }: { readonly of: OwnCase; readonly now: number }): ReactElement {
   const t = useT();
+  // What was approved and cannot be done any more is not what was agreed.
+  if (one.verdict === 'approved' && one.steps.some(({ kind }) => kind === 'voided')) {
+    return <StatusChip icon="x">{t('cases.state-voided')}</StatusChip>;
+  }
   if (one.verdict !== null) {
     const tone = { approved: 'ok', rejected: 'warn', withdrawn: 'neutral' } as const;
     const icon = one.verdict === 'approved' ? 'check' : 'x';

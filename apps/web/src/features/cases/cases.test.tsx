@@ -106,3 +106,18 @@ it('says that there is none, and that it could not be read', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No case about you')).toBeTruthy();
 });
+
+it('says of what was approved and became void that nothing was done', async () => {
+  const steps = [
+    { at: AT, kind: 'opened', text: null },
+    { at: AT + 1, kind: 'approved', text: null },
+    { at: AT + 2, kind: 'voided', text: null },
+  ] as const;
+  const place = show(() =>
+    answered({ total: 1, records: [one({ verdict: 'approved', steps: [...steps] })] }),
+  );
+  expect(await screen.findByText('Not carried out')).toBeTruthy();
+  expect(screen.getByText(/nothing was booked/)).toBeTruthy();
+  expect(screen.getAllByText('Approved')).toHaveLength(1);
+  expect(place.textContent).not.toContain('We worked on it');
+});

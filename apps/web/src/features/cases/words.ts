@@ -17,6 +17,7 @@ const STEPS: Partial<Readonly<Record<OwnCase['steps'][number]['kind'], MessageKe
   rejected: 'cases.step-rejected',
   withdrawn: 'cases.step-withdrawn',
   applied: 'cases.step-applied',
+  voided: 'cases.step-voided',
 };
 
 /** What a line of a timeline says. */
