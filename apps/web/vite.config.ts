@@ -29,6 +29,8 @@ const EVERYWHERE = new RegExp(
     '/apps/web/src/lib/(?:clock|session|storage)\\.ts$',
   ].join('|'),
 );
+/** What forms and dialogs of nearly every page are made of. */
+const FORMS = /\/packages\/ui\/src\/(?:DecimalField|Dialog|Field|Note|Tabs|note-icons)\.tsx?$/;
 /** Chunks the entry imports itself. */
 const IN_ENTRY = /\/(frame|frame-icons|rolldown-runtime)-[\w-]{8}\.js$/;
 /** The product's, as its first file says it. */
@@ -67,7 +69,11 @@ export default defineConfig({
         codeSplitting: {
           // What a module imports goes where its own page needs it, the entry above all.
           includeDependenciesRecursively: false,
-          groups: [{ name: 'frame', test: EVERYWHERE, priority: 1 }, { name: marketFiles() }],
+          groups: [
+            { name: 'frame', test: EVERYWHERE, priority: 1 },
+            { name: marketFiles() },
+            { name: 'form-parts', test: FORMS },
+          ],
         },
       },
     },
