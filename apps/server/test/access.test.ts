@@ -47,17 +47,33 @@ afterAll(() => product.stop());
 const DEMO = { [MODE_HEADER]: modeHeaderOf('demo') };
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
+/** A form with one file. */
+const formOf = (field: string): string =>
+  [
+    '--b',
+    `content-disposition: form-data; name="${field}"; filename="a.png"`,
+    'content-type: image/png',
+    '',
+    'a',
+    '--b--',
+    '',
+  ].join('\r\n');
+
 /** Asks with what is in it for nobody: who may ask is decided before what is asked. */
 async function ask(
-  { method, path }: (typeof ENDPOINTS)[number],
+  { method, path, upload }: (typeof ENDPOINTS)[number],
   headers: Record<string, string>,
   body: object = {},
 ) {
+  const sent =
+    upload === undefined
+      ? { type: 'application/json', payload: JSON.stringify(body) }
+      : { type: 'multipart/form-data; boundary=b', payload: formOf(upload.field) };
   const answer = await product.app.http.inject({
     method,
     url: `${BASE_PATH}${path.replaceAll(/:\w+/g, NOBODY)}`,
-    headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
-    ...(method === 'POST' ? { payload: JSON.stringify(body) } : {}),
+    headers: { ...headers, ...(method === 'POST' ? { 'content-type': sent.type } : {}) },
+    ...(method === 'POST' ? { payload: sent.payload } : {}),
   });
   return { status: answer.statusCode, text: answer.body };
 }

@@ -100,10 +100,18 @@ const textOf = async (name: CallName, path: string): Promise<Made> => {
   const file = await get(name, path);
   return { file, said: file.body };
 };
+const textOfPdf = async (file: LightMyRequestResponse): Promise<string> => {
+  const pages = await readPdf(file.rawPayload);
+  return pages.map((page) => page.map(({ text }) => text).join('')).join('\n');
+};
 const pdfOf = async (name: CallName, path: string): Promise<Made> => {
   const file = await get(name, path);
-  const pages = await readPdf(file.rawPayload);
-  return { file, said: pages.map((page) => page.map(({ text }) => text).join('')).join('\n') };
+  return { file, said: await textOfPdf(file) };
+};
+/** A conversation the trader began. */
+const conversation = async (): Promise<string> => {
+  const odd = { subject: 'a', text: 'b', language: 'en', requestId: randomUUID() };
+  return (await desk.call('support.open', { token: trader.token, odd })).result.id;
 };
 
 const fileOfDesk = async (path: string, cookie: string): Promise<LightMyRequestResponse> => {
@@ -182,10 +190,10 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
     return { file, said: files.get('REHEARSAL.txt') ?? '' };
   },
   'support.transcript text/plain; charset=utf-8': async () => {
-    const odd = { subject: 'a', text: 'b', language: 'en', requestId: randomUUID() };
-    const { result } = await desk.call('support.open', { token: trader.token, odd });
-    return textOf('support.transcript', `/support/${result.id}/transcript`);
+    return textOf('support.transcript', `/support/${await conversation()}/transcript`);
   },
+  'support.transcript application/pdf': async () =>
+    pdfOf('support.transcript', `/support/${await conversation()}/transcript?format=pdf`),
   // The text that is signed and linked stays what it is: its name and its signature say it.
   'market.tapeDay text/plain; charset=utf-8': async () => {
     const day = utcDayOf(desk.clock.now());
@@ -203,8 +211,7 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
     },
   'desk reports.fetch application/pdf': async () => {
     const file = await reportAs('pdf');
-    const pages = await readPdf(file.rawPayload);
-    return { file, said: pages.map((page) => page.map(({ text }) => text).join('')).join('\n') };
+    return { file, said: await textOfPdf(file) };
   },
   'desk cases.document image/jpeg': documentOfCase,
   'desk cases.document image/png': documentOfCase,
@@ -213,6 +220,10 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
   'desk support.transcript text/plain; charset=utf-8': async () => {
     const file = await supportFile(({ id }) => `/desk/support/${id}/transcript`);
     return { file, said: file.body };
+  },
+  'desk support.transcript application/pdf': async () => {
+    const file = await supportFile(({ id }) => `/desk/support/${id}/transcript?format=pdf`);
+    return { file, said: await textOfPdf(file) };
   },
   // One line for each row, as they are linked; the signed head names the rehearsal.
   'desk audit.export application/x-ndjson': async () => {
