@@ -16,12 +16,13 @@ import {
   useSessions,
 } from '../features/accounts/security/api.ts';
 import { useSocialKeys } from '../features/accounts/social/api.ts';
+import { useOwnCases } from '../features/cases/api.ts';
 import { useOrders, usePending, usePositions } from '../features/contracts/orders/api.ts';
 import { useOrderDetail } from '../features/contracts/order/detail-api.ts';
 import { useInvite, useInvited } from '../features/invites/api.ts';
 import { useFavourites } from '../features/market/own-markets.ts';
 import { useChannels, useNotifications, useUnread } from '../features/notifications/api.ts';
-import { useOption, useOptionRecord, useOptions } from '../features/options/api.ts';
+import { useOption, useOptionOpening, useOptionRecord, useOptions } from '../features/options/api.ts';
 import { useRunningOptions } from '../features/options/running.ts';
 import { useUserInfo } from '../features/portfolio/api.ts';
 import { useTransactions } from '../features/records/api.ts';
@@ -41,6 +42,7 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['options.list', () => useOptions({ page: 1 }).data],
   ['options.list', () => useRunningOptions().data],
   ['options.record', () => useOptionRecord().data],
+  ['options.opening', () => useOptionOpening(true).data],
   ['options.get', () => useOption('id').data],
   ['portfolio.transactions', () => useTransactions({ page: 1 }).data],
   ['notifications.list', () => useNotifications({ page: 1 }).data],
@@ -56,6 +58,7 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['accounts.social-keys', () => useSocialKeys().data],
   ['accounts.appropriateness', () => useAppropriateness().data],
   ['market.favourites', () => useFavourites().codes],
+  ['cases.mine', () => useOwnCases(1).data],
   ['invites.get', () => useInvite().data],
   ['invites.list', () => useInvited(1).data],
   ['support.list', () => useConversations(1).data],
