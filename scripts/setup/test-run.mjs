@@ -19,32 +19,49 @@ export async function runChecks({ root, node }) {
  * A whole run on enough cores goes in two lanes side by side, each a run of Vitest: tests of the server wait for timers
  * and for their database half of the time, and what draws pages computes.
  */
-const LANES = [
-  ['pure', 'server', 'apart', 'web'],
-  ['product', 'e2e'],
-];
+const LANES = [{ projects: ['pure', 'server', 'apart', 'web'] }, { projects: ['product', 'e2e'] }];
 /** What both lanes hold at once, their browsers and started products included. */
 const LANES_BYTES = 8 * 2 ** 30;
-/** With fewer cores the lanes keep each other from their time-outs: measured on two. */
+/** With fewer cores these lanes keep each other from their time-outs: measured on two. */
 const LANES_CORES = 4;
+/**
+ * On fewer cores only what computes and waits for nothing goes beside the rest, and yields to it: it takes the time in
+ * which the server's tests and the started products wait.
+ */
+const YIELDING_LANES = [
+  { projects: ['server', 'apart', 'product', 'e2e'] },
+  { projects: ['pure', 'web'], yields: true },
+];
+const YIELDING_BYTES = 4 * 2 ** 30;
 
 /** Every test of every project, or those whose file names contain a filter. */
 export async function runTests({ root, node, filters }) {
-  const hasRoom = availableParallelism() >= LANES_CORES && process.availableMemory() >= LANES_BYTES;
-  const isWhole = filters.length === 0 && hasRoom;
   // Some files find nobody to wait for: one lane has all projects.
-  return runLanes({ root, node, filters, lanes: isWhole ? LANES : [[]] });
+  const lanes = filters.length === 0 ? lanesFor(availableParallelism()) : [{ projects: [] }];
+  return runLanes({ root, node, filters, lanes });
 }
+
+function lanesFor(cores) {
+  const free = process.availableMemory();
+  if (cores >= LANES_CORES && free >= LANES_BYTES) return LANES;
+  return cores > 1 && free >= YIELDING_BYTES ? YIELDING_LANES : [{ projects: [] }];
+}
+
+/** A program that gives way to others; on Windows it runs as they do. */
+const yielding = (command) =>
+  process.platform === 'win32' ? command : ['nice', '-n', '5', ...command];
 
 /** Runs lanes of projects side by side and tells what they came to together. */
 async function runLanes({ root, node, filters, lanes }) {
   const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=default'];
   const folder = makeRunFolder();
-  const runLane = (projects) => {
+  const runLane = ({ projects, yields = false }) => {
     const chosen = projects.flatMap((project) => ['--project', project]);
     const command = (file) => {
       const reported = ['--reporter=json', `--outputFile.json=${file}`];
-      return [node, ...vitest, ...reported, ...chosen, ...filters];
+      const whole = [node, ...vitest, ...reported, ...chosen, ...filters];
+      // One worker: less at once, and modules are loaded once.
+      return yields ? yielding([...whole, '--maxWorkers=1']) : whole;
     };
     return runReported(command, { root, env: folder.env });
   };
@@ -88,10 +105,11 @@ function run([program, ...args], { root, env: more }) {
     const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
     const env = { ...process.env, ...more, PATH: path };
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const named = args.find((arg) => arg.endsWith('js') || arg.endsWith('ts')) ?? program;
     const stop = (signal) => child.kill(signal);
     process.on('SIGINT', stop).on('SIGTERM', stop);
     const timer = setTimeout(() => {
-      process.stdout.write(`\n${args[0]} did not end within ${TIMEOUT_MS / 60_000} minutes\n`);
+      process.stdout.write(`\n${named} did not end within ${TIMEOUT_MS / 60_000} minutes\n`);
       child.kill('SIGTERM');
       setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
     }, TIMEOUT_MS);
