@@ -297,10 +297,10 @@ export function createContractCommands(deps: CommandDeps): ContractCommands {
       const instrument = deps.market.instrument(admitted.body.code);
       if (instrument === null || !isCapped(instrument)) return run(admitted);
       const { code } = instrument;
-      return turns.take(code, async () => {
-        const { userId, mode } = admitted;
-        return run({ ...admitted, taken: await sumLots(deps.db, { userId, mode, code }) });
-      });
+      const { userId, mode } = admitted;
+      return turns.take({ code, userId }, async () =>
+        run({ ...admitted, taken: await sumLots(deps.db, { userId, mode, code }) }),
+      );
     },
     trigger: (command) => group.run(command) as Promise<Result<Contract, Failure>>,
     fill: (command) => group.run(command) as Promise<Result<AnyOrder, Failure>>,

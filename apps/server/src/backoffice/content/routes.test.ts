@@ -96,6 +96,21 @@ describe('a text at the desk', () => {
     await expect(product.db.query(draft)).rejects.toMatchObject({ code: '42501' });
   });
 
+  test('users agree to is void where another version came after the one it was compared with', async () => {
+    const idOf = async (q: string): Promise<string> => {
+      const found = await product.desk('cases.list', { cookie: second.cookie, query: { q } });
+      return found.result.records[0]?.id ?? '';
+    };
+    const text = { language: 'de', title: 'x', over: 1 };
+    const first = await publish('terms', [{ ...text, html: '<p>With the new clause.</p>' }]);
+    const other = await publish('terms', [{ ...text, html: '<p>Without it.</p>' }]);
+    for (const [number = ''] of [first.result.cases, other.result.cases]) {
+      await approve(await idOf(number));
+    }
+    const now = await read('terms', 'de');
+    expect(now).toMatchObject({ version: 2, html: '<p>With the new clause.</p>' });
+  });
+
   test('users agree to is shown whole to those who decide, to its last clause', async () => {
     const clause = '<p>"You" agree to all of this.</p>';
     const html = `${clause.repeat(1_000)}<p>And owe us your house.</p>`;

@@ -151,6 +151,20 @@ test('is not enabled by anybody but two people, whoever asks the database', asyn
   });
 });
 
+test('what was proposed before an end does not enable the country again', async () => {
+  const [first, second] = [
+    (await enable({ country: 'FR' })).result,
+    (await enable({ country: 'FR' })).result,
+  ];
+  for (const by of [maker, checker]) expect(await approve(first.id, by)).toBe('ok');
+  const body = { country: 'FR', reason: 'The regulator banned them' };
+  const ending = await product.desk('countries.end', { cookie: maker.cookie, body });
+  expect(await approve(ending.result.id, checker)).toBe('ok');
+  for (const by of [maker, checker]) expect(await approve(second.id, by)).toBe('ok');
+  const found = (await listed()).find(({ country }) => country === 'FR');
+  expect(found?.now).toMatchObject({ isEnabled: false, caseNumber: ending.result.number });
+});
+
 test.each([
   [{ country: 'Germany' }],
   [{ country: 'de' }],

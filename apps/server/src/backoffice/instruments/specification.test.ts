@@ -1,7 +1,14 @@
 // Promise: an instrument is added, and its caps, hours and sources change, by two members besides the
 // one who proposes it: announced, never for orders that are open, and never with a price.
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS, type InstrumentCode, unixMs } from '@candor/kernel';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type InstrumentCode,
+  formatDecimal,
+  quantity,
+  unixMs,
+} from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
 
@@ -204,4 +211,58 @@ test('keeps to other hours from their moment on, and its document says both', as
     }),
   );
   expect(hours).toEqual([0, 5]);
+});
+
+test('what was proposed before another decision takes nothing of it back', async () => {
+  opener = await again(opener);
+  deciders = await Promise.all(deciders.map(again));
+  const from = product.clock.now() + 2 * DAY_MS;
+  const capped = await change('XRP/USDT', { accountLotsMax: '50' }, from);
+  const stale = await change('XRP/USDT', { leverageCap: 1 }, from);
+  await approve(capped.result.id);
+  await approve(stale.result.id);
+  const announced = (await shown('XRP/USDT'))?.announced ?? [];
+  expect(announced.map(({ number }) => number)).toEqual([capped.result.number]);
+  const params = { id: stale.result.id };
+  const { steps } = (await product.desk('cases.get', { cookie: opener.cookie, params })).result;
+  expect(steps.map(({ kind }) => kind)).toContain('voided');
+});
+
+test('what is compared is what would be in force then; each version has its document', async () => {
+  const [{ from } = { from: 0 }] = (await shown('XRP/USDT'))?.announced ?? [];
+  const lifted = await change('XRP/USDT', { leverageCap: 1 }, from);
+  const params = { id: lifted.result.id };
+  const { facts } = (await product.desk('cases.get', { cookie: opener.cookie, params })).result;
+  expect(facts.map(({ key, value }) => `${key}: ${value}`)).toContain('account-lots-max: 50 → –');
+  const kept = await change('XRP/USDT', { accountLotsMax: '50', lotsMax: '40' }, from);
+  await approve(kept.result.id);
+  product.clock.advance(3 * DAY_MS);
+  const { market, receipts } = product.app;
+  const code = 'XRP/USDT' as InstrumentCode;
+  const { specifications } = await receipts.documents.history(code);
+  const document = await receipts.documents.get(specifications.at(-1)?.hash ?? '');
+  expect(document).toMatchObject({ schema: 'candor-specification/1', lotsMax: '40' });
+  expect(formatDecimal(market.instrument(code)?.lotsMax ?? quantity('0'))).toBe('40');
+});
+
+test('a cap an instrument was added with is taken from it', async () => {
+  opener = await again(opener);
+  deciders = await Promise.all(deciders.map(again));
+  const from = product.clock.now() + 2 * DAY_MS;
+  await approve((await change('MNGO/USDT', { leverageCap: null }, from)).result.id);
+  product.clock.advance(3 * DAY_MS);
+  opener = await again(opener);
+  expect((await shown('MNGO/USDT'))?.terms.leverageCap).toBeNull();
+});
+
+test('of two that write one address the first is added', async () => {
+  opener = await again(opener);
+  deciders = await Promise.all(deciders.map(again));
+  const sources = [{ venue: 'binance', symbol: 'MNGO/USDT' }];
+  const one = await add({ code: 'PEAR/USDT', sources });
+  const other = await add({ code: 'PEARUSDT', sources });
+  await approve(one.result.id);
+  await approve(other.result.id);
+  expect((await shown('PEAR/USDT'))?.name).toBe('Mango');
+  expect(await shown('PEARUSDT')).toBeUndefined();
 });

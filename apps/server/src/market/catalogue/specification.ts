@@ -65,7 +65,14 @@ const lotsOrNone = (text: string | null): Quantity | undefined =>
   text === null ? undefined : quantity(text);
 
 function changed(base: Instrument, terms: ChangeableTerms): Instrument {
-  const { calendar: _before, ...kept } = base;
+  // A cap that is said no more is none, also of an instrument that was added with it.
+  const {
+    calendar: _calendar,
+    leverageCap: _leverage,
+    accountLotsMax: _account,
+    totalLotsMax: _total,
+    ...kept
+  } = base;
   const accountLotsMax = lotsOrNone(terms.accountLotsMax);
   const totalLotsMax = lotsOrNone(terms.totalLotsMax);
   return {

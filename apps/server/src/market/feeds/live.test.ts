@@ -1,4 +1,4 @@
-import { type InstrumentCode, unixMs } from '@candor/kernel';
+import { type InstrumentCode, ensure, unixMs } from '@candor/kernel';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,9 @@ import { systemClock } from '../../platform/process/clock.ts';
 import { type Database, openDatabase } from '../../platform/postgres/db.ts';
 import { createMarket } from '../create-market.ts';
 import type { Market } from '../market.ts';
+import { CATALOGUE, findByCode } from '../catalogue/catalogue.ts';
 import { chooseFeed } from './choose-feed.ts';
+import type { RawTick } from './feed.ts';
 import { createLiveFeed } from './live.ts';
 
 const log = pino({ level: 'silent' });
@@ -119,6 +121,30 @@ test('the frame a live price came in can be read back, to the byte, from its tic
   expect([...binance.channels].toSorted()).toEqual([BINANCE_BTC, 'ethusdt@bookTicker']);
   expect(market.status('ADA/USDT' as InstrumentCode, systemClock.now())).toBe('noSource');
   expect(market.status('ETH/USDT' as InstrumentCode, systemClock.now())).toBe('stale');
+});
+
+test('two instruments under one symbol of a venue are both priced by it', async () => {
+  const binance = await standIn('binance', ['BTC']);
+  keepSaying(() => binance.send(BINANCE_BTC, binanceFrame('60000', '60001')));
+  const feed = createLiveFeed({ clock: systemClock, log, venueUrls: { binance: binance.url } });
+  open.push(() => feed.stop());
+  expect(await feed.connect(10_000)).toBe(true);
+  const symbols = { binance: BTC };
+  const bitcoin = ensure(findByCode(BTC), 'the lists name it');
+  const wrapped = { ...bitcoin, code: 'WBTC/USDT' as InstrumentCode, symbols };
+  feed.take?.([...CATALOGUE, wrapped]);
+  const offered = new Set<unknown>();
+  const sink = { offer: ({ code }: RawTick) => void offered.add(code), lost: () => undefined };
+  await feed.start(sink, {
+    now: systemClock.now(),
+    begunAt: systemClock.now(),
+    lastSourceTime: null,
+    lastTimeOf: () => null,
+    lastPrices: new Map(),
+  });
+  await expect
+    .poll(() => [...offered].toSorted(), { timeout: 10_000 })
+    .toEqual([BTC, wrapped.code]);
 });
 
 test('two venues stand behind a price; the leading one is in force', async () => {

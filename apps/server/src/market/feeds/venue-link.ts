@@ -94,7 +94,7 @@ export function createVenueLink(options: {
   let codes: ReadonlySet<string> = new Set();
   /** Codes by the venue's symbols, of what is listened to. */
   let byCode = new Map<string, string>();
-  let bySymbol = new Map<string, string>();
+  let bySymbol: ReadonlyMap<string, readonly string[]> = new Map();
   let dayAgo = new Map<string, Price>();
   let state: SourceState = 'connecting';
   let isStopping = false;
@@ -114,11 +114,12 @@ export function createVenueLink(options: {
 
   function offer(said: Said, frame: string): void {
     const { symbol, bid, ask } = said;
-    const code = typeof symbol === 'string' ? bySymbol.get(symbol) : undefined;
+    // Two instruments may name one symbol; neither takes the price of the other.
+    const named = typeof symbol === 'string' ? bySymbol.get(symbol) : undefined;
     // Without one of its sides it is no quote; the venue says so of pairs nobody bids for.
-    if (code === undefined || bid === undefined || ask === undefined) return;
+    if (named === undefined || bid === undefined || ask === undefined) return;
     const sourceTime = typeof said.timestamp === 'number' ? said.timestamp : null;
-    sink.offer({ code, bid, ask, source, sourceTime, frame });
+    for (const code of named) sink.offer({ code, bid, ask, source, sourceTime, frame });
   }
 
   /** Looks up what the venue lists of the instruments; answers the symbols that are new. */
@@ -127,11 +128,12 @@ export function createVenueLink(options: {
       const symbol = symbolAt(venue, one);
       return symbol !== null && isListed(at, symbol) ? [[one.code, symbol] as const] : [];
     });
-    const added = listed.flatMap(([, symbol]) => (bySymbol.has(symbol) ? [] : [symbol]));
+    const before = bySymbol;
     byCode = new Map(listed);
-    bySymbol = new Map(listed.map(([code, symbol]) => [symbol, code]));
+    const codesOf = Map.groupBy(listed, ([, symbol]) => symbol);
+    bySymbol = new Map([...codesOf].map(([symbol, of]) => [symbol, of.map(([code]) => code)]));
     codes = new Set(byCode.keys());
-    return added;
+    return [...bySymbol.keys()].filter((symbol) => !before.has(symbol));
   }
 
   const subscribe = (at: Exchange, symbols: readonly string[]): Subscriptions =>
@@ -146,6 +148,15 @@ export function createVenueLink(options: {
       failed: (error, wanted) =>
         log.warn({ err: error, source, pairs: wanted.length }, 'these pairs were not subscribed'),
     });
+
+  /** Asks for symbols that came since it connected; that nothing of them comes is told by their age. */
+  function listenToAdded(at: Exchange): void {
+    const added = look(at);
+    if (added.length === 0) return;
+    const subscribed = subscribe(at, added);
+    later = [...later, subscribed];
+    subscribed.first.catch(() => undefined);
+  }
 
   async function open(): Promise<void> {
     attempt += 1;
@@ -175,7 +186,10 @@ export function createVenueLink(options: {
     );
     subscriptions = subscribe(opened, listed);
     await subscriptions.first;
-    if (isCurrent()) state = 'ok';
+    if (!isCurrent()) return;
+    state = 'ok';
+    // What was taken up while the first prices were waited for.
+    listenToAdded(opened);
   }
 
   function connect(): Promise<void> {
@@ -215,12 +229,7 @@ export function createVenueLink(options: {
     take(list) {
       instruments = list;
       // While it dials anew, all are asked for once it is there.
-      if (exchange === null || state !== 'ok') return;
-      const added = look(exchange);
-      if (added.length === 0) return;
-      later = [...later, subscribe(exchange, added)];
-      // That nothing of them came is told by their age; nobody waits for the first price.
-      later.at(-1)?.first.catch(() => undefined);
+      if (exchange !== null && state === 'ok') listenToAdded(exchange);
     },
     connect,
     whenYesterdayIsKnown: () => yesterday,

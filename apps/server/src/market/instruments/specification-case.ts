@@ -1,6 +1,7 @@
 import { DAY_MS, type Result, type UnixMs, fail, ok, plusMs, unixMs } from '@candor/kernel';
 import { CASE_REASONS, type Failure } from '@candor/protocol';
 import type { CaseFact } from '@candor/protocol/desk';
+import { idOf } from '../catalogue/catalogue.ts';
 import type { KindTerms, Proposal } from '../../cases/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { canonicalJson } from '../../platform/formats/canonical-json.ts';
@@ -10,12 +11,11 @@ import {
   type SpecificationTerms,
   checkNewCode,
   checkTerms,
-  isCompiled,
   isCompiledId,
   termsOf,
 } from '../catalogue/specification.ts';
 import { INSTRUMENT_SPECIFIED, type InstrumentSpecified } from './events.ts';
-import { addSpecification, isSpecified } from './specification-store.ts';
+import { addSpecification, holdVersions, isIdSpecified } from './specification-store.ts';
 import type { Specifications } from './specifications.ts';
 
 /** How long a change is announced before it is in force, as one of a parameter is. */
@@ -76,12 +76,20 @@ export const specificationCase: KindTerms = {
     const terms = termsIn(facts['terms']);
     if (terms === null) return 'waits';
     const isNew = (facts['before'] ?? '') === '';
-    // Of two cases that add the same code the first one does; the other finds it and changes nothing.
-    if (isNew && (isCompiled(terms.code) || (await isSpecified(tx, terms.code)))) return 'done';
+    const versions = await holdVersions(tx, terms.code);
+    const id = idOf(terms.code);
+    // Of two cases that add one instrument the first one does. A change was compared with what stood then:
+    // carried out over a newer decision it would take that one back, and nobody agreed to it.
+    const isOvertaken = isNew
+      ? isCompiledId(id) || (await isIdSpecified(tx, id))
+      : (versions.at(-1)?.case_number ?? '') !== (facts['after'] ?? '');
+    if (isOvertaken) return 'overtaken';
     const asked = unixMs(Number.parseInt(facts['from'] ?? '0', 10));
     // From when it is carried out, not decided: nothing that was held up counts sooner.
     const earliest = isNew ? at : plusMs(at, ANNOUNCED_MS);
-    const from = asked > earliest ? asked : earliest;
+    let from = asked > earliest ? asked : earliest;
+    // Receipts name what is in force by its moment: no two versions begin at one.
+    while (versions.some(({ from_at: taken }) => taken === from)) from = plusMs(from, 1);
     await addSpecification(tx, terms, { from, number, at });
     const payload: InstrumentSpecified = { code: terms.code as InstrumentSpecified['code'], from };
     await appendFacts(tx, [{ topic: INSTRUMENT_SPECIFIED, payload }], at);
@@ -131,7 +139,9 @@ export function specificationProposal(
     const subject = `${said.terms.code}: added`;
     return ok({ ...none, subject, facts: { ...facts, from: String(now), note } });
   }
-  const found = catalogue.find(said.code);
+  // Compared is what would be in force then: what was announced is not taken back unseen.
+  const found =
+    catalogue.find(said.code) === undefined ? undefined : specifications.at(said.code, said.from);
   if (found === undefined) return fail({ name: 'not-found' });
   if (said.from < plusMs(now, ANNOUNCED_MS))
     return fail({ name: 'case-impossible', field: 'from' });
@@ -144,6 +154,9 @@ export function specificationProposal(
   if (!checked.ok) return checked;
   const [written, was] = [canonicalJson(terms), canonicalJson(before)];
   if (written === was) return fail({ name: 'case-impossible', field: 'code' });
-  const facts = { code: said.code, terms: written, before: was, from: String(said.from), note };
+  const newest = specifications.versions().findLast(({ code }) => code === said.code);
+  const after = newest?.caseNumber ?? '';
+  const from = String(said.from);
+  const facts = { code: said.code, terms: written, before: was, after, from, note };
   return ok({ ...none, subject: `${said.code}: caps, hours, sources`, facts });
 }

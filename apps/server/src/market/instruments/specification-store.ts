@@ -32,15 +32,32 @@ const ADD = `
   select $1, coalesce(max(number), 0) + 1, platform.from_ms($2), $3, $4, platform.from_ms($5)
   from market.specification where code = $1`;
 
-/** Adds a version of an instrument. */
+const OF_ONE = `
+  select code, number, from_at, terms, case_number from market.specification
+  where code = $1 order by number`;
+
+/** The versions of an instrument, the oldest first; none is added until the transaction ends. */
+export async function holdVersions(tx: Tx, code: string): Promise<SpecificationRow[]> {
+  await tx.query(LOCK);
+  return tx.query<Row & SpecificationRow>(OF_ONE, [code]);
+}
+
+/** Adds a version of an instrument; under `holdVersions`. */
 export async function addSpecification(
   tx: Tx,
   terms: SpecificationTerms,
   decided: { readonly from: UnixMs; readonly number: string; readonly at: UnixMs },
 ): Promise<void> {
-  await tx.query(LOCK);
   const { from, number, at } = decided;
   await tx.query(ADD, [terms.code, from, canonicalJson(terms), number, at]);
+}
+
+const WITH_ID = `
+  select from market.specification where regexp_replace(code, '[^A-Z0-9]', '', 'g') = $1 limit 1`;
+
+/** Whether the operator ever decided about an instrument that addresses write by this id. */
+export async function isIdSpecified(sql: Sql, id: string): Promise<boolean> {
+  return (await sql.query(WITH_ID, [id])).length > 0;
 }
 
 /** Whether the operator ever decided about an instrument of this code. */

@@ -55,14 +55,15 @@ export function createOptionCountries(deps: {
   readonly clock: Clock;
 }): OptionCountries {
   const { db, clock } = deps;
-  const list = async (): Promise<readonly CountryState[]> =>
-    countryStates((await listDecisions(db)).map(decisionFrom), clock.now());
+  const listAll = async (): Promise<readonly CountryDecision[]> =>
+    (await listDecisions(db)).map(decisionFrom);
   return {
-    list,
+    list: async () => countryStates(await listAll(), clock.now()),
     async propose({ reason, evidence, ...proposal }) {
       const { country, from } = proposal;
-      const state = (await list()).find((one) => one.country === country);
-      const decided = decideProposal(proposal, state, clock.now());
+      const now = clock.now();
+      const own = (await listAll()).filter((one) => one.country === country);
+      const decided = decideProposal(proposal, countryStates(own, now)[0], now);
       if (!decided.ok) return decided;
       return ok({
         userId: null,
@@ -73,6 +74,8 @@ export function createOptionCountries(deps: {
           country,
           from: from === null ? '' : String(from),
           reason,
+          // The decision it stands on: a newer one makes it nobody's any more.
+          after: own[0]?.caseNumber ?? '',
           ...(evidence === null ? {} : { evidence }),
         },
       });

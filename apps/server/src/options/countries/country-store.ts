@@ -38,6 +38,16 @@ export function findInForce(
   return sql.query<Row & DecisionRow>(IN_FORCE, [countries, at]);
 }
 
+// Any number will do as long as every copy of the product uses the same.
+const LOCK = 'select pg_advisory_xact_lock(4210107)';
+const NEWEST_OF_ONE = `${NEWEST} where d.country = $1 order by d.ordinal desc limit 1`;
+
+/** What was decided last of a country; nothing is added until the transaction ends. */
+export async function holdNewest(tx: Tx, country: string): Promise<DecisionRow | null> {
+  await tx.query(LOCK);
+  return (await tx.query<Row & DecisionRow>(NEWEST_OF_ONE, [country]))[0] ?? null;
+}
+
 const INSERT = `
   insert into options.country_decision (country, is_enabled, since, at, case_id, case_number)
   values ($1, $2, platform.from_ms($3), platform.from_ms($4), $5, $6)`;

@@ -1,7 +1,7 @@
 import { DAY_MS, type UnixMs, unixMs } from '@candor/kernel';
 import { CASE_REASONS } from '@candor/protocol';
 import type { KindTerms } from '../../cases/index.ts';
-import { insertDecision } from './country-store.ts';
+import { holdNewest, insertDecision } from './country-store.ts';
 
 /** When a decision counts: as proposed, and never before it was carried out. */
 function sinceOf(facts: Readonly<Record<string, string>>, at: UnixMs): UnixMs {
@@ -13,7 +13,10 @@ function sinceOf(facts: Readonly<Record<string, string>>, at: UnixMs): UnixMs {
 const apply =
   (isEnabled: boolean): KindTerms['apply'] =>
   async (tx, { id: caseId, number, facts }, at) => {
-    const { country = '' } = facts;
+    const { country = '', after = '' } = facts;
+    const newest = await holdNewest(tx, country);
+    // Who agreed to enable it spoke of what was known then, not of an end that came after.
+    if (isEnabled && (newest?.case_number ?? '') !== after) return 'overtaken';
     await insertDecision(tx, { country, isEnabled, since: sinceOf(facts, at), at, caseId, number });
     return 'done';
   };
