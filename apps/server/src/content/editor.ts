@@ -165,18 +165,18 @@ function wrongIn({ from, until }: Schedule, at: UnixMs): Failure<'unreadable'> |
   return { name: 'unreadable', field: 'until' };
 }
 
-/** Adds versions to the newest of their languages; `isOver`: only where those are what was written over. */
+/** Adds versions to the newest of their languages, only where those are what was written over. */
 async function addTexts(
   tx: Tx,
   id: string,
   texts: readonly NewText[],
-  by: { readonly author: string; readonly at: UnixMs; readonly isOver: boolean },
+  by: { readonly author: string; readonly at: UnixMs },
 ): Promise<boolean> {
   await lockTexts(tx);
   const rows = await listEditions(tx, { id, perLanguage: 1 });
   const newestOf = (language: string): number =>
     rows.find((row) => row.language === language)?.version ?? 0;
-  if (by.isOver && texts.some(({ language, over }) => newestOf(language) !== over)) return false;
+  if (texts.some(({ language, over }) => newestOf(language) !== over)) return false;
   const added = texts.map(({ language, title, html }) => {
     const hash = hashOf(title, html);
     return { pageId: id, language, title, html, hash, version: newestOf(language) + 1 };
@@ -207,8 +207,8 @@ export const legalText: KindTerms = {
     if (draft === null || draft.hash !== hash) return 'waits';
     const { page_id: pageId, title, html, over_version: over, author } = draft;
     const text = { language: draft.language as Language, title, html, over };
-    await addTexts(tx, pageId, [text], { author, at, isOver: false });
-    return 'done';
+    // Two decided on this text in the place of that version; a newer one is nobody's to write over.
+    return (await addTexts(tx, pageId, [text], { author, at })) ? 'done' : 'overtaken';
   },
 };
 
@@ -320,7 +320,7 @@ export function createEditor(deps: {
         if (isNew && schedule !== undefined) {
           await addSchedule(tx, id, { ...schedule, author: by.id, at });
         }
-        const done = await addTexts(tx, id, texts, { author: by.id, at, isOver: true });
+        const done = await addTexts(tx, id, texts, { author: by.id, at });
         if (!done) return fail({ name: 'content-changed' });
         await writeAudit(tx, {
           at,

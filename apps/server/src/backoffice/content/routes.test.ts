@@ -96,6 +96,24 @@ describe('a text at the desk', () => {
     await expect(product.db.query(draft)).rejects.toMatchObject({ code: '42501' });
   });
 
+  test('users agree to is not written over by one decided on an older version', async () => {
+    const textOf = (html: string) => ({ language: 'de', title: 'Privat', html, over: 1 });
+    const ids: string[] = [];
+    for (const html of ['<p>Eins.</p>', '<p>Zwei.</p>']) {
+      const [q = ''] = (await publish('privacy', [textOf(html)])).result.cases;
+      const { cookie } = second;
+      const [one] = (await product.desk('cases.list', { cookie, query: { q } })).result.records;
+      ids.push(one?.id ?? '');
+    }
+    for (const id of ids) await approve(id);
+    expect(await read('privacy', 'de')).toMatchObject({ version: 2, html: '<p>Eins.</p>' });
+    const { cookie } = second;
+    const params = { id: ids[1] ?? '' };
+    const { facts, steps } = (await product.desk('cases.get', { cookie, params })).result;
+    expect(facts.find(({ key }) => key === 'over')?.value).toBe('1');
+    expect(steps.map(({ kind }) => kind)).toContain('voided');
+  });
+
   test('users agree to is shown whole to those who decide, to its last clause', async () => {
     const clause = '<p>"You" agree to all of this.</p>';
     const html = `${clause.repeat(1_000)}<p>And owe us your house.</p>`;
