@@ -116,3 +116,14 @@ test('a code app is removed beside a passkey, and never when it is the last fact
   expect((await removeTotp()).message).toBe('last-way-in');
   expect((await product.desk('staff.factors', { cookie })).result.totpSince).not.toBeNull();
 });
+
+test('what opened the desk before a renewal opens it no more, though the link was not used', async () => {
+  const { cookie } = await product.member('admin');
+  const { id } = member;
+  expect(await isIn(await again())).toBe(true);
+  const renewed = await product.desk('staff.renew', { cookie, params: { id } });
+  expect(renewed.message).toBe('ok');
+  expect(await again()).toBeNull();
+  const left = await product.owner.query('select from staff.passkey where member_id = $1', [id]);
+  expect(left).toEqual([]);
+});

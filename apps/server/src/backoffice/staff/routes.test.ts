@@ -122,17 +122,6 @@ describe('members', () => {
     expect(answer.message).toBe('second-factor-wrong');
   });
 
-  test('what opened the desk before a renewal opens it no more, though the link was not used', async () => {
-    const { cookie } = admin;
-    const { id, email, password } = await product.member('risk');
-    const signIn = () => product.desk('staff.sign-in', { body: { email, password } });
-    expect((await signIn()).message).toBe('ok');
-    await product.desk('staff.renew', { cookie, params: { id } });
-    expect((await signIn()).message).toBe('credentials-wrong');
-    const factors = await product.db.query('select from staff.passkey where member_id = $1', [id]);
-    expect(factors).toEqual([]);
-  });
-
   test('the last administrator stays one, for the desk and for the database', async () => {
     const { cookie, id } = admin;
     const params = { id };
