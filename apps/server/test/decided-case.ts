@@ -58,5 +58,12 @@ export async function fundHouse(
   at: UnixMs,
 ): Promise<void> {
   const entry = await capitalEntry(databases.owner, units, at);
-  await databases.db.transaction((tx) => commitEntries(tx, [entry], at));
+  const open = 'select from cases.case where id = $1 and applied_at is null for update';
+  const done = 'update cases.case set applied_at = platform.from_ms($2) where id = $1';
+  await databases.db.transaction(async (tx) => {
+    // A product that runs may carry the case out itself: who holds it first does.
+    if ((await tx.query(open, [entry.subject])).length === 0) return;
+    await commitEntries(tx, [entry], at);
+    await tx.query(done, [entry.subject, at]);
+  });
 }

@@ -8,7 +8,7 @@ import { ADJUSTS_ANY, STAFF, type TestCases, openTestCases } from '../../test/ca
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
-import { createCases } from './index.ts';
+import { type AdjustedAccounts, type Cases, createCases } from './index.ts';
 import { createLog } from '../platform/process/log.ts';
 
 let staged: TestCases;
@@ -333,6 +333,54 @@ describe('a changed parameter', () => {
     await expect(propose(plusMs(now, 2 * DAY_MS), '0.5')).rejects.toThrow('case-impossible');
     const odd = { kind: 'parameterChange', key: 'market.price', value: '1', from: now } as const;
     await expect(staged.propose(odd)).rejects.toThrow('parameter-unknown');
+  });
+});
+
+describe('carrying out', () => {
+  const caseLines = async (
+    work: (cases: Cases) => Promise<void>,
+    adjusted: AdjustedAccounts = ADJUSTS_ANY,
+  ): Promise<string[]> => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'error', destination: { write: (line) => lines.push(line) } });
+    const { db, clock, parameters } = staged;
+    const cases = createCases({
+      ...{ db, clock, parameters, log },
+      deskDb: staged.desk,
+      committed: () => undefined,
+      kinds: KINDS_ABOVE,
+      adjusted,
+      members: { active: async () => [], namesOf: async () => new Map() },
+    });
+    await work(cases);
+    return lines.filter((line) => line.includes('could not be carried out'));
+  };
+
+  test('a house funding is done once by two processes at once, and neither tells of a failure', async () => {
+    const before = await capital();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      ids.push(await decidedCase(staged.owner, { kind: 'houseFunding', units: 1_000_000n }));
+    }
+    const lines = await Promise.all([1, 2].map(() => caseLines((cases) => cases.carryOutAll())));
+    expect(lines.flat()).toEqual([]);
+    expect(await capital()).toBe(before + 5_000_000n);
+    expect(await Promise.all(ids.map(entriesOf))).toEqual(ids.map(() => 1));
+  });
+
+  test('a case that fails is told of once, then after twice as many tries each time', async () => {
+    const id = await decidedCase(staged.owner, { kind: 'adjustment', userId, units: 5_000_000n });
+    const isOpen = () => Promise.reject(new Error('cannot be read'));
+    const lines = await caseLines(
+      async (cases) => {
+        for (let count = 0; count < 9; count += 1) await cases.carryOutAll();
+      },
+      { ...ADJUSTS_ANY, isOpen },
+    );
+    const told = lines.map((line) => JSON.parse(line) as { caseId: string; tries: number });
+    const tries = told.flatMap((one) => (one.caseId === id ? one.tries : []));
+    expect(tries).toEqual([1, 2, 4, 8]);
+    expect(await staged.cases.carryOut(id)).toBe(true);
   });
 });
 

@@ -84,11 +84,9 @@ export function rehearsalMarks(): { readonly htmlLang: string; readonly text: st
 
 /** What a message is about, in English and without what it was filled with; it may have been a code. */
 export function subjectOf(template: string): string {
-  const { textOf } = wordsOf('en');
-  const key = `mail.${template}-subject`;
-  const text = textOf(key);
+  const text = wordsOf('en').findText(`mail.${template}-subject`);
   // One of a former release has no text any more.
-  return text === key ? template : oneLine(text.replaceAll(/\{\w+\}/g, '…'));
+  return text === null ? template : oneLine(text.replaceAll(/\{\w+\}/g, '…'));
 }
 
 /** A mail in the reader's language, with the line by which it can be told from a forgery. */

@@ -24,11 +24,17 @@ export type Words = {
   readonly locale: Locale;
   /** The text of a key, its braces as they are. @throws InvariantError for a key nobody wrote */
   readonly textOf: (key: string) => string;
+  /** The text of a key that may be one of a former release; null then. */
+  readonly findText: (key: string) => string | null;
 };
 
 /** The words of a language; those of the first language for one the product does not speak. */
 export function wordsOf(language: string): Words {
   const locale = localeOf(language) ?? ensure(localeOf(DEFAULT_LOCALE), 'the first language');
   const texts = textsOf(locale);
-  return { locale, textOf: (key) => ensure(texts.get(key), `no text ${key}`) };
+  return {
+    locale,
+    textOf: (key) => ensure(texts.get(key), `no text ${key}`),
+    findText: (key) => texts.get(key) ?? null,
+  };
 }

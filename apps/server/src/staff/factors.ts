@@ -1,4 +1,5 @@
 import { type Result, fail, newUuid, ok } from '@candor/kernel';
+import { DEFAULT_LOCALE } from '@candor/locales';
 import type { Failure } from '@candor/protocol';
 import { writeAudit } from '../audit/index.ts';
 import { giveBackTry, takeTry } from '../platform/credentials/tries.ts';
@@ -124,6 +125,8 @@ export async function finishFactor(
       action: 'staff.factor-add',
       details: { kind: said.totp === undefined ? 'passkey' : 'totp' },
     });
+    const mail = { to: caller.email, template: 'staff-factor-add', values: {} } as const;
+    await deps.mailer.enqueue(tx, { ...mail, language: DEFAULT_LOCALE });
     return ok(null);
   });
 }

@@ -4,6 +4,7 @@ import { type Failure, foldMail } from '@candor/protocol';
 import { INVITATION_MS, type Invitation, type Member, type StaffRole } from '@candor/protocol/desk';
 import { type AuditDetails, writeAudit } from '../audit/index.ts';
 import type { Tx } from '../platform/postgres/db.ts';
+import { newSecret } from '../platform/secrets/session.ts';
 import type { Acting, StaffDeps } from './deps.ts';
 import { makeLink } from './links.ts';
 import { INVITATIONS_MAX, decideLoss } from './rules.ts';
@@ -18,6 +19,7 @@ import {
   lockMember,
   removeMember,
   setMemberRoles,
+  setPassword,
 } from './store/member-store.ts';
 import { endSessionsOf } from './store/session-store.ts';
 
@@ -209,13 +211,18 @@ export async function dismiss(
   });
 }
 
-/** Mails a member a link that sets password and factor anew; the member's sessions end at once. */
+/**
+ * Mails a member a link that sets password and factor anew. Who has the old ones may be a thief: they open
+ * nothing from here on, and the member's sessions end at once.
+ */
 export async function renewAccess(
   deps: StaffDeps,
   by: Acting,
   id: string,
 ): Promise<Result<SentLink, Failure<'not-found' | 'forbidden'>>> {
   const at = deps.clock.now();
+  // The hash of what nobody knows: a sign-in is refused as one with a wrong password is.
+  const passwordHash = await deps.hashing.hash(newSecret());
   type Refusal = Failure<'not-found' | 'forbidden'>;
   return deps.db.transaction(async (tx): Promise<Result<SentLink, Refusal>> => {
     if (!(await isAdministrator(tx, by))) return fail(NO_ADMINISTRATOR);
@@ -223,6 +230,8 @@ export async function renewAccess(
     if (member === null) return fail(NOT_FOUND);
     await endSessionsOf(tx, id, at);
     await endChallengesOf(tx, id);
+    await setPassword(tx, id, passwordHash);
+    await dropFactors(tx, id);
     const { email, roles } = member;
     const sent = await send(tx, deps, { id: newUuid(at), email, memberId: id, roles, by, at });
     await note(tx, { by, action: 'staff.renew', subject: id, at });

@@ -1,4 +1,5 @@
 import { type Result, fail, ok } from '@candor/kernel';
+import { DEFAULT_LOCALE } from '@candor/locales';
 import type { Failure } from '@candor/protocol';
 import { writeAudit } from '../audit/index.ts';
 import { isLeaked } from '../platform/credentials/leaked-passwords.ts';
@@ -21,7 +22,7 @@ export async function changePassword(
   caller: DeskCaller,
   said: { readonly password: string; readonly next: string },
 ): Promise<Result<null, PasswordRefusal | Failure<'password-weak'>>> {
-  const { db, clock, hashing } = deps;
+  const { db, clock, hashing, mailer } = deps;
   const { memberId, email, sessionId } = caller;
   const proven = await provePassword(deps, caller, said.password);
   if (!proven.ok) return proven;
@@ -39,6 +40,8 @@ export async function changePassword(
     const ended = await endOtherSessions(tx, { memberId, id: sessionId, at });
     const details = { sessionsEnded: String(ended) };
     await writeAudit(tx, { at, actor: actorOf(caller), action: 'staff.password-change', details });
+    const template = 'staff-password-change';
+    await mailer.enqueue(tx, { to: email, template, language: DEFAULT_LOCALE, values: {} });
   });
   return ok(null);
 }

@@ -96,19 +96,22 @@ describe('a text at the desk', () => {
     await expect(product.db.query(draft)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('users agree to is void where another version came after the one it was compared with', async () => {
-    const idOf = async (q: string): Promise<string> => {
-      const found = await product.desk('cases.list', { cookie: second.cookie, query: { q } });
-      return found.result.records[0]?.id ?? '';
-    };
-    const text = { language: 'de', title: 'x', over: 1 };
-    const first = await publish('terms', [{ ...text, html: '<p>With the new clause.</p>' }]);
-    const other = await publish('terms', [{ ...text, html: '<p>Without it.</p>' }]);
-    for (const [number = ''] of [first.result.cases, other.result.cases]) {
-      await approve(await idOf(number));
+  test('users agree to is not written over by one decided on an older version', async () => {
+    const textOf = (html: string) => ({ language: 'de', title: 'Privat', html, over: 1 });
+    const ids: string[] = [];
+    for (const html of ['<p>Eins.</p>', '<p>Zwei.</p>']) {
+      const [q = ''] = (await publish('privacy', [textOf(html)])).result.cases;
+      const { cookie } = second;
+      const [one] = (await product.desk('cases.list', { cookie, query: { q } })).result.records;
+      ids.push(one?.id ?? '');
     }
-    const now = await read('terms', 'de');
-    expect(now).toMatchObject({ version: 2, html: '<p>With the new clause.</p>' });
+    for (const id of ids) await approve(id);
+    expect(await read('privacy', 'de')).toMatchObject({ version: 2, html: '<p>Eins.</p>' });
+    const { cookie } = second;
+    const params = { id: ids[1] ?? '' };
+    const { facts, steps } = (await product.desk('cases.get', { cookie, params })).result;
+    expect(facts.find(({ key }) => key === 'over')?.value).toBe('1');
+    expect(steps.map(({ kind }) => kind)).toContain('voided');
   });
 
   test('users agree to is shown whole to those who decide, to its last clause', async () => {

@@ -40,6 +40,9 @@ const lastAct = async () => {
   return { ...row, details: JSON.parse(row?.details ?? '{}') as unknown };
 };
 
+const mailsToMember = async (): Promise<string[]> =>
+  (await product.messages()).filter(({ to }) => to === member.email).map(({ subject }) => subject);
+
 test('a password is changed with the one before, and ends every other session', async () => {
   const other = await again();
   expect((await change('not this one at all', NEXT)).message).toBe('credentials-wrong');
@@ -64,6 +67,7 @@ test('a password is changed with the one before, and ends every other session', 
   expect(late.message).toBe('challenge-over');
   expect(await again()).toBeNull();
   expect(await isIn(await again(NEXT))).toBe(true);
+  expect(await mailsToMember()).toContain('Your password for the Candor desk was changed');
 });
 
 test('own sessions are listed, and all but this one end', async () => {
@@ -96,6 +100,7 @@ test('a code app is removed beside a passkey, and never when it is the last fact
     expect((await product.desk('staff.finish-factor', { cookie, body })).message).toBe('ok');
   };
   await addTotp();
+  expect(await mailsToMember()).toContain('A second factor was added for the Candor desk');
   expect((await removeTotp('not this one')).message).toBe('credentials-wrong');
   expect((await removeTotp()).message).toBe('ok');
   expect((await lastAct()).action).toBe('staff.factor-remove');
@@ -110,4 +115,15 @@ test('a code app is removed beside a passkey, and never when it is the last fact
   expect(dropped.message).toBe('ok');
   expect((await removeTotp()).message).toBe('last-way-in');
   expect((await product.desk('staff.factors', { cookie })).result.totpSince).not.toBeNull();
+});
+
+test('what opened the desk before a renewal opens it no more, though the link was not used', async () => {
+  const { cookie } = await product.member('admin');
+  const { id } = member;
+  expect(await isIn(await again())).toBe(true);
+  const renewed = await product.desk('staff.renew', { cookie, params: { id } });
+  expect(renewed.message).toBe('ok');
+  expect(await again()).toBeNull();
+  const left = await product.owner.query('select from staff.passkey where member_id = $1', [id]);
+  expect(left).toEqual([]);
 });

@@ -171,6 +171,13 @@ describe('a user’s page', () => {
     expect(listed.result.records[0]?.subject).not.toContain('{');
     expect((await asked(auditor)).text).not.toContain(mail);
     expect((await asked(risk)).status).toBe(403);
+    // A mail of a release before: its template has no text any more.
+    await product.owner.query(
+      `update platform.letter set template = 'gone-since' where user_id = $1`,
+      [id],
+    );
+    const old = await asked(support);
+    expect([old.status, old.result.records[0]?.subject]).toEqual([200, 'gone-since']);
   });
 
   test('keeps notes as they were written, for staff', async () => {

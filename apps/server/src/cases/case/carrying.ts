@@ -22,6 +22,9 @@ import { type CaseRow, insertStep, listToDo, lockCase, markApplied } from './sto
  */
 const TRIED_MS = 7 * DAY_MS;
 
+/** How many failing cases are counted; what fails beyond that is said each time. */
+const FAILED_MAX = 1_000;
+
 /** Why nothing was done, for the operator's people. */
 const UNDONE = {
   waits: 'Not carried out: for seven days it could not be.',
@@ -119,13 +122,25 @@ export function createCarrying(deps: {
     return came !== 'waits';
   }
 
+  const failed = new Map<string, number>();
+
+  /** Says that a case failed: the first time, then after twice as many tries each time. */
+  function sayFailed(id: string, error: unknown): void {
+    const tries = (failed.get(id) ?? 0) + 1;
+    if (tries > 1 || failed.size < FAILED_MAX) failed.set(id, tries);
+    if (Number.isInteger(Math.log2(tries))) {
+      log.error({ err: error, caseId: id, tries }, 'a decided case could not be carried out');
+    }
+  }
+
   async function some(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       try {
         await one(id);
+        failed.delete(id);
       } catch (error) {
         // One that cannot be done holds no other up.
-        log.error({ err: error, caseId: id }, 'a decided case could not be carried out');
+        sayFailed(id, error);
       }
     }
   }
