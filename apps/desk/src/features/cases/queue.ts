@@ -1,4 +1,5 @@
 import type { CaseItem, DeskCallInput } from '@candor/protocol/desk-light';
+import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { PAGES } from '../../lib/paths.ts';
 import { ask } from '../../lib/query.ts';
@@ -40,9 +41,13 @@ export function addressOf(id: string | null, filter: Partial<QueueFilter>): stri
 
 /** The filter in the address. What it names and nobody knows is refused by the server in words. */
 export function useQueueFilter(): QueueFilter {
-  const said = Object.fromEntries(new URLSearchParams(useSearch())) as Partial<QueueFilter>;
-  const { state = 'waiting', kind, q } = said;
-  return { state, ...(kind === undefined ? {} : { kind }), ...(q === undefined ? {} : { q }) };
+  const search = useSearch();
+  // The same one while the address stays: rows that stand are not drawn again.
+  return useMemo(() => {
+    const said = Object.fromEntries(new URLSearchParams(search)) as Partial<QueueFilter>;
+    const { state = 'waiting', kind, q } = said;
+    return { state, ...(kind === undefined ? {} : { kind }), ...(q === undefined ? {} : { q }) };
+  }, [search]);
 }
 
 /** Goes to a case, or changes what the queue shows. */

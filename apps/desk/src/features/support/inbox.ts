@@ -7,6 +7,7 @@ import type {
   SavedReply,
 } from '@candor/protocol/desk-light';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { PAGES } from '../../lib/paths.ts';
 import { ask } from '../../lib/query.ts';
@@ -51,9 +52,13 @@ export function addressOf(id: string | null, filter: InboxFilter): string {
 
 /** The filter in the address. What it names and nobody knows is refused by the server in words. */
 export function useInboxFilter(): InboxFilter {
-  const said = Object.fromEntries(new URLSearchParams(useSearch())) as Partial<InboxFilter>;
-  const { state = 'open', q } = said;
-  return { state, ...(q === undefined ? {} : { q }) };
+  const search = useSearch();
+  // The same one while the address stays: rows that stand are not drawn again.
+  return useMemo(() => {
+    const said = Object.fromEntries(new URLSearchParams(search)) as Partial<InboxFilter>;
+    const { state = 'open', q } = said;
+    return { state, ...(q === undefined ? {} : { q }) };
+  }, [search]);
 }
 
 /** Goes to a conversation, or changes what the list shows. */
