@@ -203,7 +203,7 @@ function addBook(sums: Sums, book: OpenBook, scenarios: Scenarios): void {
 function valued({ held, ...sums }: Sums, { now }: Scenarios): RiskSums {
   const instruments = new Map<InstrumentCode, ExposureSum>();
   for (const [code, { sum, unmarked }] of held) {
-    const contracts = Number(sum.count) + unmarked;
+    const contracts = Number.parseInt(String(sum.count), 10) + unmarked;
     const marks = now.marksOf(code);
     if (marks === null || unmarked > 0) {
       instruments.set(code, { contracts, long: 0n, short: 0n, floating: 0n, isJudged: false });
