@@ -22,7 +22,14 @@ export {
   type Quote,
   type Side,
 } from './price/quote.ts';
-export { NO_PNL, type PnlSum, addToPnlSum, leastPnl } from './position/pnl-sum.ts';
+export {
+  NO_PNL,
+  type PnlSum,
+  addPnlSums,
+  addToPnlSum,
+  exposureOfSum,
+  leastPnl,
+} from './position/pnl-sum.ts';
 export { usdtOf, type PricedTrade, type TradeSize } from './position/usdt.ts';
 export { CONVERSION_ONE, conversionRateOf, needsConversion } from './position/conversion.ts';
 export {

@@ -162,6 +162,28 @@ describe('the log', () => {
   });
 });
 
+describe('a rare action', () => {
+  test('is found without the rest of the log being read', async () => {
+    const plan = await owner.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(
+        `insert into audit.record (seq, at, actor_kind, actor, action, details, is_shown, previous,
+           hash)
+         select 1000000 + n, now(), 'system', 'candor', 'cases.read', '{}', false,
+           decode(repeat('00', 32), 'hex'), sha256(n::text::bytea) from generate_series(1, 20000) n`,
+      );
+      await tx.query('analyze audit.record');
+      const rows = await tx.query<{ 'QUERY PLAN': string }>(
+        `explain select seq from audit.record where starts_with(action, 'nobody.did')
+         order by record.seq desc limit 100`,
+      );
+      await tx.query('delete from audit.record where seq > 1000000');
+      return rows.map((row) => row['QUERY PLAN']).join(' ');
+    });
+    expect(plan).toContain('record_of_action');
+  });
+});
+
 describe('the application’s role', () => {
   test.each([
     ['insert into audit.record select * from audit.record limit 1'],

@@ -84,6 +84,7 @@ export {
   isAtCost,
   judge,
   marginStateOf,
+  priceOf,
   valueAll,
   valueContract,
   type Valued,

@@ -1,7 +1,8 @@
 import { price, quantity } from '@candor/kernel';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_PNL, addToPnlSum, leastPnl } from './pnl-sum.ts';
+import { notionalUsdt } from './margin.ts';
+import { NO_PNL, addPnlSums, addToPnlSum, exposureOfSum, leastPnl } from './pnl-sum.ts';
 import { type OpenTrade, unrealizedPnl } from './pnl.ts';
 
 const figure = fc
@@ -54,4 +55,31 @@ test('the least a sum says is never more than all results, and less by two units
 test('no contracts have won nothing', () => {
   const at = { bid: price('1'), ask: price('2'), link: price('1') };
   expect(leastPnl(NO_PNL, at).units).toBe(0n);
+});
+
+test('sums together are what their contracts say by themselves, within a unit each', () => {
+  fc.assert(
+    fc.property(fc.array(trade, { maxLength: 20 }), fc.nat(), market, (seeds, cut, said) => {
+      const trades = seeds.map(tradeOf);
+      const bid = price(said.bid);
+      const ask = (bid + price(said.spread)) as typeof bid;
+      const at = { bid, ask, link: price(said.link) };
+      const sumOf = (some: typeof trades) =>
+        some.reduce((sum, one) => addToPnlSum(sum, one, 1n), NO_PNL);
+      const place = trades.length === 0 ? 0 : cut % trades.length;
+      const both = addPnlSums(sumOf(trades.slice(0, place)), sumOf(trades.slice(place)));
+      expect(both).toEqual(sumOf(trades));
+      const each = { long: 0n, short: 0n, pnl: 0n };
+      for (const one of trades) {
+        const mark = one.side === 'long' ? bid : ask;
+        each[one.side] += notionalUsdt({ ...one, link: at.link, price: mark }).units;
+        each.pnl += unrealizedPnl({ ...one, link: at.link, mark }).units;
+      }
+      const found = exposureOfSum(both, at);
+      for (const name of ['long', 'short', 'pnl'] as const) {
+        const apart = found[name].units - each[name];
+        expect((apart < 0n ? -apart : apart) <= BigInt(trades.length)).toBe(true);
+      }
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import { type Money, type Price, money, subMoney } from '@candor/kernel';
+import { type Money, type Price, abs, money, subMoney } from '@candor/kernel';
 import type { OpenTrade } from './pnl.ts';
 import type { BidAsk } from '../price/quote.ts';
 import { productInUsdt } from './usdt.ts';
@@ -34,6 +34,44 @@ export function addToPnlSum(
   return { ...sum, count: sum.count + times, [side]: moved };
 }
 
+/** What the contracts of a sum have won at a price, before the link: 54 places, exact. */
+const wonAt = ({ long, short }: PnlSum, { bid, ask }: BidAsk): bigint =>
+  long.size * bid - long.cost + short.cost - short.size * ask;
+
+/** Both sums together. @units exact */
+export function addPnlSums(a: PnlSum, b: PnlSum): PnlSum {
+  const side = (one: SideSum, other: SideSum): SideSum => ({
+    size: one.size + other.size,
+    cost: one.cost + other.cost,
+  });
+  return {
+    count: a.count + b.count,
+    long: side(a.long, b.long),
+    short: side(a.short, b.short),
+  };
+}
+
+/**
+ * What the contracts of a sum are about and have won or lost together, for showing.
+ *
+ * @shape     size × |mark| × link by side; (size × mark − cost of longs) + (cost − size × mark of shorts), × link
+ * @units     USDT units
+ * @rounding  halfEven, once for all of them, while each contract's own result is rounded toward zero
+ * @invariant within one unit a contract of the sum of what each says by itself
+ */
+export function exposureOfSum(
+  sum: PnlSum,
+  at: BidAsk & { readonly link: Price },
+): { readonly long: Money; readonly short: Money; readonly pnl: Money } {
+  const usdt = (product: bigint): Money =>
+    productInUsdt(product * at.link, { factors: 4, rounding: 'halfEven' });
+  return {
+    long: usdt(sum.long.size * abs(at.bid)),
+    short: usdt(sum.short.size * abs(at.ask)),
+    pnl: usdt(wonAt(sum, at)),
+  };
+}
+
 /**
  * The least that the contracts of a sum can have won or lost together when each result is rounded
  * by itself: never more than the sum of `unrealizedPnl`, and at most two units a contract less.
@@ -44,8 +82,6 @@ export function addToPnlSum(
  * @invariant Σ unrealizedPnl − 2 × count ≤ result ≤ Σ unrealizedPnl
  */
 export function leastPnl(sum: PnlSum, at: BidAsk & { readonly link: Price }): Money {
-  const { count, long, short } = sum;
-  const won = long.size * at.bid - long.cost + short.cost - short.size * at.ask;
-  const exact = productInUsdt(won * at.link, { factors: 4, rounding: 'floor' });
-  return subMoney(exact, money('USDT', count));
+  const exact = productInUsdt(wonAt(sum, at) * at.link, { factors: 4, rounding: 'floor' });
+  return subMoney(exact, money('USDT', sum.count));
 }

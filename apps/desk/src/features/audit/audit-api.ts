@@ -1,12 +1,7 @@
 import type { AuditRow, DeskCallInput, DeskCallResult } from '@candor/protocol/desk-light';
-import {
-  type UseQueryResult,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/query.ts';
+import { PAGE_SIZE, type Scrolled, useScrolled } from '../../lib/scrolled.ts';
 
 /** What the log is narrowed to; empty texts ask for nothing. */
 export type AuditFilter = Pick<
@@ -14,7 +9,6 @@ export type AuditFilter = Pick<
   'actor' | 'action' | 'subject'
 > & { readonly from?: string; readonly to?: string };
 
-const PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
 
 /** A filter as it is asked: days become moments, the last day counts whole. */
@@ -30,41 +24,23 @@ function queryOf({ from, to, ...texts }: AuditFilter): Record<string, string> {
 }
 
 /** The audit log as far as it was scrolled, newest first. */
-export function useAudit(filter: AuditFilter): {
-  readonly rows: readonly AuditRow[] | undefined;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
-  readonly isLoadingMore: boolean;
-  readonly loadMore: () => void;
-} {
-  const query = useInfiniteQuery({
-    queryKey: ['audit', filter],
-    queryFn: ({ pageParam, signal }) =>
-      ask('audit.list', {
-        query: {
-          ...queryOf(filter),
-          size: PAGE_SIZE,
-          ...(pageParam === null ? {} : { before: pageParam }),
-        } as NonNullable<DeskCallInput<'audit.list'>['query']>,
-        signal,
-      }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
+export function useAudit(filter: AuditFilter): Scrolled<AuditRow> {
+  return useScrolled(
+    {
+      queryKey: ['audit', filter],
+      read: (before: number | null, signal) =>
+        ask('audit.list', {
+          query: {
+            ...queryOf(filter),
+            size: PAGE_SIZE,
+            ...(before === null ? {} : { before }),
+          } as NonNullable<DeskCallInput<'audit.list'>['query']>,
+          signal,
+        }),
+    },
     // Each reading is itself a row of the log.
-    refetchOnWindowFocus: false,
-  });
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  return {
-    rows: query.data?.pages.flatMap(({ records }) => records),
-    error: query.error,
-    refetch: query.refetch,
-    isLoadingMore: isFetchingNextPage,
-    loadMore,
-  };
+    { refetchOnWindowFocus: false },
+  );
 }
 
 /** How many rows the log has, and what was signed of it last. */

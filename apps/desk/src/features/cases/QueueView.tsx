@@ -1,6 +1,6 @@
 import type { CaseItem } from '@candor/protocol/desk-light';
 import { DASH, Empty, Kbd, WarningIcon, useLayout } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { Link } from 'wouter';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
@@ -152,6 +152,7 @@ export function QueueView(props: {
   const t = useDeskT();
   const layout = useLayout();
   const now = useWallTime(MINUTE_MS);
+  const columns = useMemo(() => columnsOf(t, { filter, now }), [t, filter, now]);
   const queue = useQueue(filter);
   const { openCase, narrow } = useQueueMoves(filter);
   const rows = queue.rows ?? [];
@@ -182,7 +183,7 @@ export function QueueView(props: {
           ) : (
             <VirtualTable
               label={t('queue.title')}
-              columns={columnsOf(t, { filter, now })}
+              columns={columns}
               rows={found}
               rowKey={({ id }) => id}
               rowHeight={layout === 'desktop' ? ROW_HEIGHT : CARD_HEIGHT}

@@ -1,7 +1,7 @@
 import type { CaseDetail, DeskCallInput } from '@candor/protocol/desk-light';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/query.ts';
-import { READ_ONCE } from './reading.ts';
+import { READ_ONCE } from '../../lib/scrolled.ts';
 import { type Command, useCommand } from '../../lib/use-command.ts';
 
 const keyOf = (id: string) => ['cases', 'one', id] as const;

@@ -1,10 +1,9 @@
 import type { CaseItem, DeskCallInput } from '@candor/protocol/desk-light';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { PAGES } from '../../lib/paths.ts';
 import { ask } from '../../lib/query.ts';
-import { READ_ONCE } from './reading.ts';
+import { PAGE_SIZE, READ_ONCE, type Scrolled, useScrolled } from '../../lib/scrolled.ts';
 
 type Query = NonNullable<DeskCallInput<'cases.list'>['query']>;
 
@@ -42,9 +41,13 @@ export function addressOf(id: string | null, filter: Partial<QueueFilter>): stri
 
 /** The filter in the address. What it names and nobody knows is refused by the server in words. */
 export function useQueueFilter(): QueueFilter {
-  const said = Object.fromEntries(new URLSearchParams(useSearch())) as Partial<QueueFilter>;
-  const { state = 'waiting', kind, q } = said;
-  return { state, ...(kind === undefined ? {} : { kind }), ...(q === undefined ? {} : { q }) };
+  const search = useSearch();
+  // The same one while the address stays: rows that stand are not drawn again.
+  return useMemo(() => {
+    const said = Object.fromEntries(new URLSearchParams(search)) as Partial<QueueFilter>;
+    const { state = 'waiting', kind, q } = said;
+    return { state, ...(kind === undefined ? {} : { kind }), ...(q === undefined ? {} : { q }) };
+  }, [search]);
 }
 
 /** Goes to a case, or changes what the queue shows. */
@@ -59,37 +62,17 @@ export function useQueueMoves(filter: QueueFilter): {
   return { openCase, narrow };
 }
 
-const PAGE_SIZE = 100;
-
 /** The queue as far as it was scrolled. */
-export function useQueue(filter: QueueFilter): {
-  readonly rows: readonly CaseItem[] | undefined;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
-  readonly isLoadingMore: boolean;
-  readonly loadMore: () => void;
-} {
-  const query = useInfiniteQuery({
-    queryKey: ['cases', 'queue', filter],
-    queryFn: ({ pageParam, signal }) =>
-      ask('cases.list', {
-        query: { ...filter, size: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    ...READ_ONCE,
-  });
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  return {
-    rows: query.data?.pages.flatMap(({ records }) => records),
-    error: query.error,
-    refetch: query.refetch,
-    isLoadingMore: isFetchingNextPage,
-    loadMore,
-  };
+export function useQueue(filter: QueueFilter): Scrolled<CaseItem> {
+  return useScrolled(
+    {
+      queryKey: ['cases', 'queue', filter],
+      read: (after: string | null, signal) =>
+        ask('cases.list', {
+          query: { ...filter, size: PAGE_SIZE, ...(after === null ? {} : { cursor: after }) },
+          signal,
+        }),
+    },
+    READ_ONCE,
+  );
 }

@@ -1,6 +1,6 @@
 import type { InboxItem } from '@candor/protocol/desk-light';
 import { DASH, Empty, Kbd, MagnifyingGlassIcon, useLayout } from '@candor/ui';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
@@ -164,6 +164,7 @@ export function InboxView(props: {
   const t = useDeskT();
   const layout = useLayout();
   const now = useWallTime(MINUTE_MS);
+  const columns = useMemo(() => columnsOf(t, { filter, now }), [t, filter, now]);
   const inbox = useInbox(filter);
   const { data: counts } = useSupportCounts();
   const { openOne, narrow } = useInboxMoves(filter);
@@ -199,7 +200,7 @@ export function InboxView(props: {
           ) : (
             <VirtualTable
               label={t('inbox.title')}
-              columns={columnsOf(t, { filter, now })}
+              columns={columns}
               rows={found}
               rowKey={({ id }) => id}
               rowHeight={layout === 'desktop' ? ROW_HEIGHT : CARD_HEIGHT}

@@ -6,17 +6,18 @@ import type {
   InboxItem,
   SavedReply,
 } from '@candor/protocol/desk-light';
-import {
-  type UseQueryResult,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { PAGES } from '../../lib/paths.ts';
 import { ask } from '../../lib/query.ts';
+import {
+  PAGE_SIZE,
+  READ_ONCE,
+  type Scrolled,
+  useReadAgainOn,
+  useScrolled,
+} from '../../lib/scrolled.ts';
 import { useSupportCounts } from '../../lib/support-counts.ts';
 import { type Command, useCommand } from '../../lib/use-command.ts';
 
@@ -33,9 +34,6 @@ export const INBOX_STATES = [
   'answered',
   'closed',
 ] as const satisfies readonly InboxFilter['state'][];
-
-/** Each reading is a row of the audit log: never by a clock, nor because a window got the focus. */
-const READ_ONCE = { staleTime: Infinity, refetchOnWindowFocus: false } as const;
 
 const CONVERSATION = new RegExp(`^${PAGES.support.path}/([\\w-]+)$`);
 
@@ -54,9 +52,13 @@ export function addressOf(id: string | null, filter: InboxFilter): string {
 
 /** The filter in the address. What it names and nobody knows is refused by the server in words. */
 export function useInboxFilter(): InboxFilter {
-  const said = Object.fromEntries(new URLSearchParams(useSearch())) as Partial<InboxFilter>;
-  const { state = 'open', q } = said;
-  return { state, ...(q === undefined ? {} : { q }) };
+  const search = useSearch();
+  // The same one while the address stays: rows that stand are not drawn again.
+  return useMemo(() => {
+    const said = Object.fromEntries(new URLSearchParams(search)) as Partial<InboxFilter>;
+    const { state = 'open', q } = said;
+    return { state, ...(q === undefined ? {} : { q }) };
+  }, [search]);
 }
 
 /** Goes to a conversation, or changes what the list shows. */
@@ -72,54 +74,29 @@ export function useInboxMoves(filter: InboxFilter): {
   };
 }
 
-const PAGE_SIZE = 100;
-
 /** The list as far as it was scrolled. */
-export function useInbox(filter: InboxFilter): {
-  readonly rows: readonly InboxItem[] | undefined;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
-  readonly isLoadingMore: boolean;
-  readonly loadMore: () => void;
-} {
-  const query = useInfiniteQuery({
-    queryKey: ['support', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      ask('support.list', {
-        query: { ...filter, size: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    ...READ_ONCE,
-  });
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  return {
-    rows: query.data?.pages.flatMap(({ records }) => records),
-    error: query.error,
-    refetch: query.refetch,
-    isLoadingMore: isFetchingNextPage,
-    loadMore,
-  };
+export function useInbox(filter: InboxFilter): Scrolled<InboxItem> {
+  return useScrolled(
+    {
+      queryKey: ['support', 'list', filter],
+      read: (after: string | null, signal) =>
+        ask('support.list', {
+          query: { ...filter, size: PAGE_SIZE, ...(after === null ? {} : { cursor: after }) },
+          signal,
+        }),
+    },
+    READ_ONCE,
+  );
 }
+
+const SHOWN = [
+  ['support', 'list'],
+  ['support', 'one'],
+] as const;
 
 /** Reads list and conversation again whenever the counts of what waits change. */
 export function useReadAgain(): void {
-  const client = useQueryClient();
-  const { data } = useSupportCounts();
-  const counts = data === undefined ? null : JSON.stringify(data);
-  const seen = useRef(counts);
-  useEffect(() => {
-    const before = seen.current;
-    seen.current = counts;
-    if (before === null || counts === before) return;
-    void client.invalidateQueries({ queryKey: ['support', 'list'] });
-    void client.invalidateQueries({ queryKey: ['support', 'one'] });
-  }, [client, counts]);
+  useReadAgainOn(useSupportCounts().data, SHOWN);
 }
 
 /** A conversation with all its page shows. */

@@ -8,6 +8,7 @@ import {
   formatNumber,
   formatTime,
 } from '@candor/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
 import { useDeskT } from '../../lib/texts.ts';
@@ -78,6 +79,45 @@ function AccountPart({ of: one }: { readonly of: UserMoney }): ReactElement {
   );
 }
 
+/** A table of which one page is shown, with what turns the pages. */
+function PagedTable<Row extends { readonly id: string }>(props: {
+  readonly title: string;
+  readonly empty: string;
+  readonly columns: readonly Column<Row>[];
+  readonly found: UseQueryResult<{ readonly records: readonly Row[]; readonly total: number }>;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}): ReactElement {
+  const { title, empty, columns, found, page, onPage } = props;
+  return (
+    <Waits of={found}>
+      {({ records, total }) =>
+        records.length === 0 ? (
+          <p className="mt-2 text-sm text-ink-3">{empty}</p>
+        ) : (
+          <>
+            <DataTable
+              caption={title}
+              columns={columns}
+              rows={records}
+              rowKey={({ id }) => id}
+              className="mt-2 text-sm"
+            />
+            <Pager
+              label={title}
+              page={page}
+              total={total}
+              size={PAGE_SIZE}
+              isOnItsWay={found.isFetching}
+              onPage={onPage}
+            />
+          </>
+        )
+      }
+    </Waits>
+  );
+}
+
 function Statement({ id }: { readonly id: string }): ReactElement {
   const t = useDeskT();
   const [mode, setMode] = useState<'demo' | 'real'>('real');
@@ -113,31 +153,14 @@ function Statement({ id }: { readonly id: string }): ReactElement {
           { value: 'demo', label: t('users.mode-demo') },
         ]}
       />
-      <Waits of={found}>
-        {({ records, total }) =>
-          records.length === 0 ? (
-            <p className="mt-2 text-sm text-ink-3">{t('users.no-payments')}</p>
-          ) : (
-            <>
-              <DataTable
-                caption={t('users.payments')}
-                columns={columns}
-                rows={records}
-                rowKey={(one) => one.id}
-                className="mt-2 text-sm"
-              />
-              <Pager
-                label={t('users.payments')}
-                page={page}
-                total={total}
-                size={PAGE_SIZE}
-                isOnItsWay={found.isFetching}
-                onPage={setPage}
-              />
-            </>
-          )
-        }
-      </Waits>
+      <PagedTable
+        title={t('users.payments')}
+        empty={t('users.no-payments')}
+        columns={columns}
+        found={found}
+        page={page}
+        onPage={setPage}
+      />
     </Part>
   );
 }
@@ -175,32 +198,15 @@ export function MailsPart({ id }: { readonly id: string }): ReactElement {
   ];
   return (
     <Part title={t('users.mails')}>
-      <p className="mb-2 text-sm text-ink-3">{t('users.mails-text')}</p>
-      <Waits of={found}>
-        {({ records, total }) =>
-          records.length === 0 ? (
-            <p className="text-sm text-ink-3">{t('users.no-mails')}</p>
-          ) : (
-            <>
-              <DataTable
-                caption={t('users.mails')}
-                columns={columns}
-                rows={records}
-                rowKey={(one) => one.id}
-                className="text-sm"
-              />
-              <Pager
-                label={t('users.mails')}
-                page={page}
-                total={total}
-                size={PAGE_SIZE}
-                isOnItsWay={found.isFetching}
-                onPage={setPage}
-              />
-            </>
-          )
-        }
-      </Waits>
+      <p className="text-sm text-ink-3">{t('users.mails-text')}</p>
+      <PagedTable
+        title={t('users.mails')}
+        empty={t('users.no-mails')}
+        columns={columns}
+        found={found}
+        page={page}
+        onPage={setPage}
+      />
     </Part>
   );
 }

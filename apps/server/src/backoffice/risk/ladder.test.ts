@@ -135,6 +135,32 @@ describe('the margin ladder', () => {
     expect(closed).toBeLessThan(books.length * look.real.rungs.length);
   });
 
+  test('values again only accounts that a fall can bring to the line', async () => {
+    const held = [{ code: 'BTC/USDT', side: 'long', lots: '0.5', margin: 100_000_000n }] as const;
+    // Never, by a fall of five percent, and already.
+    const books = [900_000_000_000n, 1_400_000_000n, -90_000_000n].map((cash) =>
+      bookOf(held, cash),
+    );
+    let asked = 0;
+    const counted = books.map((book) => ({
+      ...book,
+      contracts: book.contracts.map((one) => {
+        return Object.defineProperty({ ...one }, 'open', {
+          enumerable: true,
+          get() {
+            asked += 1;
+            return one.open;
+          },
+        });
+      }),
+    }));
+    const look = await lookOver(counted, scenariosAt(now), atOnce);
+    const rung = look.real.rungs.filter(({ group }) => group === 'crypto');
+    expect(rung.map(({ total }) => total)).toEqual([1, 1, 2, 2]);
+    // Each contract was read a fixed number of times, not once for each of 44 falls.
+    expect(asked).toBeLessThanOrEqual(3 * books.length);
+  });
+
   test('a pair that converts falls with its class: what is quoted in it moves too', async () => {
     // The yen gains by a tenth, so a loss in yen of EUR/JPY, which itself stands still, costs more.
     const held = [

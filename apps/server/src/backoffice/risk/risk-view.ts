@@ -5,7 +5,7 @@ import {
   type RiskOfMode,
   type RiskView,
 } from '@candor/protocol/desk';
-import type { ExposureSum, RiskLook, RiskSums } from './ladder.ts';
+import { type ExposureSum, type RiskLook, type RiskSums, fallenAccount } from './ladder.ts';
 import type { Made } from './refreshed.ts';
 
 const text = (units: bigint): string => formatMoney(money('USDT', units));
@@ -72,11 +72,14 @@ export function rungView(
   const { mode, group, percent } = asked;
   const rung = value[mode].rungs.find((one) => one.group === group && one.percent === percent);
   if (rung === undefined) return null;
-  const records = rung.accounts.map(({ userId, contracts, level, equity }) => ({
-    userId,
-    contracts,
-    marginLevel: formatDecimal(level),
-    tradingEquity: formatMoney(equity),
-  }));
+  const records = rung.accounts.map((book) => {
+    const { userId, contracts, level, equity } = fallenAccount(book, rung);
+    return {
+      userId,
+      contracts,
+      marginLevel: formatDecimal(level),
+      tradingEquity: formatMoney(equity),
+    };
+  });
   return { at, total: rung.total, records };
 }

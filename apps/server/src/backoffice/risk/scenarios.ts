@@ -1,7 +1,7 @@
 import { type InstrumentCode, type Price, divideInteger } from '@candor/kernel';
-import type { Instrument, Quote } from '@candor/pricing';
+import type { BidAsk, Instrument, Quote } from '@candor/pricing';
 import { LADDER_GROUPS, LADDER_PERCENTS, type LadderGroup } from '@candor/protocol/desk';
-import type { MarketView } from '../../contracts/index.ts';
+import { type MarketView, priceOf } from '../../contracts/index.ts';
 import { type Market, conversionPairFor, conversionRateBy } from '../../market/index.ts';
 
 /** What the ladder asks the market. */
@@ -10,16 +10,37 @@ export type LadderMarket = Pick<
   'list' | 'instrument' | 'latest' | 'status' | 'freshConversionRate' | 'feed'
 >;
 
-/** Prices of one group that fall at once, with the market as it would be then. */
-export type Scenario = {
-  readonly group: LadderGroup;
-  readonly percent: number;
+/** What contracts of an instrument are valued by. */
+export type Marks = BidAsk & { readonly link: Price };
+
+/** A market that stands still, with what it values each instrument by; null without a mark. */
+export type StillMarket = {
   readonly market: MarketView;
+  readonly marksOf: (code: InstrumentCode) => Marks | null;
 };
+
+/** Prices of one group that fall at once, with the market as it would be then. */
+export type Scenario = StillMarket & { readonly group: LadderGroup; readonly percent: number };
+
+/** Asks a market that stands still once for each instrument. */
+function still(market: MarketView): StillMarket {
+  const known = new Map<InstrumentCode, Marks | null>();
+  return {
+    market,
+    marksOf(code) {
+      const seen = known.get(code);
+      if (seen !== undefined) return seen;
+      const at = priceOf(code, market);
+      const marks = at === null ? null : { bid: at.quote.bid, ask: at.quote.ask, link: at.link };
+      known.set(code, marks);
+      return marks;
+    },
+  };
+}
 
 /** The marks of one moment, and what they would be in each scenario. */
 export type Scenarios = {
-  readonly now: MarketView;
+  readonly now: StillMarket;
   /** Those that move the result of an instrument's contracts, by its price or by its currency's. */
   of(code: InstrumentCode): readonly number[];
   /** By group, and within one by how far its prices fall. */
@@ -70,17 +91,17 @@ export function scenariosAt(market: LadderMarket): Scenarios {
     };
   }
 
-  function after(group: LadderGroup, percent: number): MarketView {
+  function after(group: LadderGroup, percent: number): StillMarket {
     const moved = new Map<InstrumentCode, Quote>();
     for (const [code, quote] of marks) {
       const falls = group === 'all' || groupOf(code) === group;
       moved.set(code, falls ? fallenQuote(quote, percent) : quote);
     }
-    return viewOf((code) => moved.get(code) ?? null);
+    return still(viewOf((code) => moved.get(code) ?? null));
   }
 
   const all = LADDER_GROUPS.flatMap((group) =>
-    LADDER_PERCENTS.map((percent) => ({ group, percent, market: after(group, percent) })),
+    LADDER_PERCENTS.map((percent) => ({ group, percent, ...after(group, percent) })),
   );
   const affecting = new Map<InstrumentCode, readonly number[]>();
   for (const instrument of catalogue) {
@@ -94,7 +115,7 @@ export function scenariosAt(market: LadderMarket): Scenarios {
     affecting.set(instrument.code, places);
   }
   return {
-    now: viewOf((code) => marks.get(code) ?? null),
+    now: still(viewOf((code) => marks.get(code) ?? null)),
     of: (code) => affecting.get(code) ?? [],
     all,
   };
