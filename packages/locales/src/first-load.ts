@@ -77,8 +77,8 @@ const DESK_FAMILIES = new Set([
   ...['parameter', 'ui'],
 ]);
 
-/** Keys of other families that the desk shows: what a user's own limits and options are called. */
-const DESK_KEYS = /^limits\.(?:kind-[a-z]+|period-[a-z]+)$|^options\.period-/;
+/** Keys of other families that the desk shows: names of a user's limits, payments and options. */
+const DESK_KEYS = /^limits\.(?:kind-[a-z]+|period-[a-z]+)$|^options\.period-|^records\.kind-/;
 
 /** Whether the desk shows a text of the product. */
 export function isDeskText(key: string): boolean {
