@@ -12,6 +12,7 @@ import {
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
 import { Waits } from '../../lib/Waits.tsx';
+import { languageName } from '../../lib/language-name.ts';
 import { proposePath } from '../../lib/paths.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
@@ -106,7 +107,10 @@ function Shown(props: {
         <p className="mt-1 text-sm break-words text-ink-3">
           <span className="mono">{user.id}</span>
           <br />
-          {t('users.registered', { when: formatTime(user.createdAt), language: user.language })}
+          {t('users.registered', {
+            when: formatTime(user.createdAt),
+            language: languageName(user.language),
+          })}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           {acts.map((name) => (
