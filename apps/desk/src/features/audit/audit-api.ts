@@ -6,6 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { readDay } from '../../lib/moment-field.ts';
 import { ask } from '../../lib/query.ts';
 
 /** What the log is narrowed to; empty texts ask for nothing. */
@@ -20,8 +21,8 @@ const DAY_MS = 86_400_000;
 /** A filter as it is asked: days become moments, the last day counts whole. */
 function queryOf({ from, to, ...texts }: AuditFilter): Record<string, string> {
   const days = {
-    from: from === undefined ? undefined : Date.parse(from),
-    to: to === undefined ? undefined : Date.parse(to) + DAY_MS,
+    from: from === undefined ? undefined : readDay(from),
+    to: to === undefined ? undefined : readDay(to) + DAY_MS,
   };
   const said = Object.entries({ ...texts, ...days }).flatMap(([name, value]) =>
     value === undefined || value === '' || Number.isNaN(value) ? [] : [[name, String(value)]],

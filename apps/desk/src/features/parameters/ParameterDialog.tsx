@@ -12,6 +12,7 @@ import {
   toast,
 } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { TimeField } from '../../lib/TimeField.tsx';
 import { shareText } from '../../lib/amounts.ts';
 import { momentText, readMoment } from '../../lib/moment-field.ts';
 import { parameterName } from '../../lib/parameter-name.ts';
@@ -81,14 +82,14 @@ function ProposeForm(props: {
         error={refused.value}
         onChange={(event) => setValue(event.target.value)}
       />
-      <TextInput
+      <TimeField
+        of="moment"
         label={t('parameters.from')}
         name="from"
-        type="datetime-local"
         help={t('parameters.from-help')}
         value={from}
         error={refused.from}
-        onChange={(event) => setFrom(event.target.value)}
+        onChange={setFrom}
       />
       <TextArea
         label={t('parameters.note')}
