@@ -125,7 +125,10 @@ export function TextEditor(props: {
   const drawFirst = useEffectEvent(() => {
     if (mayWrite && !isEmpty(draft)) void draw();
   });
-  useEffect(() => drawFirst(), [language]);
+  useEffect(() => {
+    const timer = setTimeout(() => drawFirst(), 0);
+    return () => clearTimeout(timer);
+  }, [language]);
   const publish = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setIsTried(true);

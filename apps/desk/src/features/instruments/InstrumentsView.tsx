@@ -35,15 +35,17 @@ function OpenButton(props: {
   const t = useDeskT();
   const { code, name } = props.of;
   return (
-    <button
-      type="button"
-      aria-label={t('parameters.open-of', { key: code })}
-      onClick={() => props.onOpen(code)}
-      className="block w-full min-w-0 text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-    >
-      <span className="block truncate font-semibold">{code}</span>
+    <div className="min-w-0">
+      <button
+        type="button"
+        aria-label={t('parameters.open-of', { key: code })}
+        onClick={() => props.onOpen(code)}
+        className="block w-full min-w-0 text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+      >
+        <span className="block truncate font-semibold">{code}</span>
+      </button>
       <span className="block truncate text-xs text-ink-3">{name}</span>
-    </button>
+    </div>
   );
 }
 

@@ -37,15 +37,17 @@ function OpenButton(props: {
   const t = useDeskT();
   const { key } = props.of;
   return (
-    <button
-      type="button"
-      aria-label={t('parameters.open-of', { key: parameterName(key, t) })}
-      onClick={() => props.onOpen(key)}
-      className="block w-full min-w-0 text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-    >
-      <span className="block truncate font-semibold">{parameterName(key, t)}</span>
+    <div className="min-w-0">
+      <button
+        type="button"
+        aria-label={t('parameters.open-of', { key: parameterName(key, t) })}
+        onClick={() => props.onOpen(key)}
+        className="block w-full min-w-0 text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+      >
+        <span className="block truncate font-semibold">{parameterName(key, t)}</span>
+      </button>
       <span className="mono block truncate text-xs text-ink-3">{key}</span>
-    </button>
+    </div>
   );
 }
 

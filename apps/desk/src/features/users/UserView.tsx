@@ -165,6 +165,8 @@ export function UserView(props: {
       aria-label={t('users.tab-profile')}
       className="flex h-full min-h-0 flex-col bg-surface"
     >
+      {/* On a phone the search with its own heading is another page. */}
+      {onBack !== null && <h1 className="sr-only">{t('nav.users')}</h1>}
       <Waits of={useUser(id)} lines={8}>
         {(user) => <Shown key={user.id} of={user} onBack={onBack} />}
       </Waits>
