@@ -72,9 +72,15 @@ export function textPartOf(key: string): TextPart {
 }
 
 /** Families of the product's catalogue that the desk shows too. */
-const DESK_FAMILIES = new Set(['case', 'common', 'error', 'factors', 'message', 'network', 'ui']);
+const DESK_FAMILIES = new Set([
+  ...['case', 'common', 'error', 'factors', 'message', 'network'],
+  ...['parameter', 'ui'],
+]);
+
+/** Keys of other families that the desk shows: names of a user's limits, payments and options. */
+const DESK_KEYS = /^limits\.(?:kind-[a-z]+|period-[a-z]+)$|^options\.period-|^records\.kind-/;
 
 /** Whether the desk shows a text of the product. */
 export function isDeskText(key: string): boolean {
-  return DESK_FAMILIES.has(key.slice(0, key.indexOf('.')));
+  return DESK_FAMILIES.has(key.slice(0, key.indexOf('.'))) || DESK_KEYS.test(key);
 }

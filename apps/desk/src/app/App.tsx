@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
 } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import { PageFrame } from '../lib/PageFrame.tsx';
 import { HOME, LINK_PATH, PAGES, type PageName, pageOf } from '../lib/paths.ts';
 import { queryClient } from '../lib/query.ts';
 import { hasRole, restoreSession, useMember, useSession } from '../lib/session.ts';
@@ -52,7 +53,13 @@ function Page({ name }: { readonly name: PageName }): ReactElement {
     document.title = t('app.title', { page: t(page.title) });
   }, [t, page]);
   if (!hasRole(member, page.roles)) {
-    return <Empty title={t('app.not-for-role')}>{t('app.not-for-role-text')}</Empty>;
+    return (
+      <PageFrame title={t(page.title)}>
+        <Empty title={t('app.not-for-role')} className="px-0">
+          {t('app.not-for-role-text')}
+        </Empty>
+      </PageFrame>
+    );
   }
   const Shown = COMPONENTS[name];
   return (

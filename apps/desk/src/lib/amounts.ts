@@ -1,4 +1,4 @@
-import { formatNumber } from '@candor/ui';
+import { formatNumber, shiftDecimal } from '@candor/ui';
 
 /** Coins are shown with four places at least, USDT with two. @source DESIGN 7 */
 const PLACES_MIN: Readonly<Record<string, number>> = { USDT: 2 };
@@ -7,3 +7,6 @@ const COIN_PLACES_MIN = 4;
 /** An amount to its last place, with its asset: "500.00 USDT". Nothing is rounded away. */
 export const exactAmount = (amount: string, asset: string): string =>
   `${formatNumber(amount, { placesMin: PLACES_MIN[asset] ?? COIN_PLACES_MIN })} ${asset}`;
+
+/** A share of one as percent, to its last place: "0.001" is "0.1%". */
+export const shareText = (share: string): string => `${formatNumber(shiftDecimal(share, 2))}%`;

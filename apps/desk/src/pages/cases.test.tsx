@@ -15,10 +15,8 @@ import {
 } from '../../test/show.tsx';
 
 const WITHIN = { timeout: 60_000 };
-const COUNTS = answered({
-  kinds: [{ kind: 'adjustment', waiting: 12, overdue: 3, firstYes: 5 }],
-  mine: 1,
-});
+const COUNT_KINDS = [{ kind: 'adjustment', waiting: 12, overdue: 3, firstYes: 5 }] as const;
+const COUNTS = answered({ kinds: [...COUNT_KINDS], mine: 1 });
 const page = (count: number, next: string | null = null) =>
   answered({ records: Array.from({ length: count }, (_, at) => caseItem(at + 1)), next });
 const ONE = caseItem(1);
@@ -367,6 +365,25 @@ describe('the frame', () => {
     expect(within(dialog).getByText('Go anywhere')).toBeTruthy();
   });
 
+  it('folds kinds of which none waits, except the one that is shown', WITHIN, async () => {
+    const none = { waiting: 0, overdue: 0, firstYes: 0 };
+    const idle = (['takeOut', 'legalText', 'instrument'] as const).map((kind) => ({
+      kind,
+      ...none,
+    }));
+    standInForServer({
+      'cases.counts': () => answered({ kinds: [...COUNT_KINDS, ...idle], mine: 0 }),
+      'cases.list': () => page(1),
+    });
+    await showDesk('/cases?kind=legalText');
+    const fold = await screen.findByRole('button', { name: '2 kinds, none waiting' });
+    expect(screen.getByRole('link', { name: /^Adjustments/ })).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^Legal texts/ })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Take-outs/ })).toBeNull();
+    await userEvent.click(fold);
+    expect(screen.getByRole('link', { name: /^Take-outs/ })).toBeTruthy();
+  });
+
   it('goes anywhere by ⌘K, typed with the keyboard alone', WITHIN, async () => {
     standInForServer({
       'cases.counts': () => COUNTS,
@@ -387,6 +404,7 @@ describe('the frame', () => {
     standInForServer({ 'cases.counts': () => COUNTS });
     await showDesk('/staff', { ...MEMBER, roles: ['support'] });
     expect(screen.getByText('This page is not for your role')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Staff' })).toBeNull();
   });
 

@@ -86,9 +86,10 @@ const LISTS = [
         answered(
           made((at) => {
             const named = { code: code(at), name: 'A coin', class: 'crypto', status: 'open' };
+            const terms = { calendar: 'always', lotsMax: '10', sources: [] };
             return {
-              ...{ ...named, restriction: null, sources: ['venue'] },
-              ...{ leverageMax: 2, lotsMax: '10', isAroundTheClock: true },
+              ...{ ...named, restriction: null, announced: [], terms },
+              ...{ leverageMax: 2, lastPriceAt: null, isCompiled: true },
             };
           }, 350),
         ),

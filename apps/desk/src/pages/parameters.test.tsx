@@ -9,6 +9,7 @@ import { ID, MEMBER, NOW, faultsIn, leaveDesk, showDesk } from '../../test/show.
 
 const WITHIN = { timeout: 60_000 };
 const DAY_MS = 86_400_000;
+const NAME = 'Fee of a contract, each side, of its notional';
 const FEE: DeskParameter = {
   key: 'contract.feeRate',
   type: 'share',
@@ -31,11 +32,40 @@ afterEach(leaveDesk);
 
 const open = async () => {
   await showDesk('/parameters');
-  await userEvent.click(await screen.findByRole('button', { name: 'Open contract.feeRate' }));
+  await userEvent.click(await screen.findByRole('button', { name: `Open ${NAME}` }));
   return within(screen.getByRole('dialog'));
 };
 
 describe('the parameters page', () => {
+  it(
+    'names a parameter, its share as percent and exactly, and finds it by either',
+    WITHIN,
+    async () => {
+      standInForServer({ 'cases.counts': () => COUNTS, 'parameters.list': () => TABLE });
+      await showDesk('/parameters');
+      const row = (await screen.findByRole('button', { name: `Open ${NAME}` })).closest(
+        '[role=row]',
+      );
+      expect(row?.textContent).toContain('contract.feeRate');
+      expect(row?.textContent).toContain('0.1%0.001');
+      expect(row?.textContent).toContain('Since the beginning');
+      const search = screen.getByRole('searchbox');
+      await userEvent.keyboard('/');
+      expect(document.activeElement).toBe(search);
+      await userEvent.type(search, 'each side');
+      expect(screen.getByRole('button', { name: `Open ${NAME}` })).toBeTruthy();
+      await userEvent.clear(search);
+      await userEvent.type(search, 'leverage');
+      expect(screen.queryByRole('button', { name: `Open ${NAME}` })).toBeNull();
+      await userEvent.clear(search);
+      await userEvent.click(screen.getByRole('button', { name: `Open ${NAME}` }));
+      const dialog = within(screen.getByRole('dialog', { name: NAME }));
+      expect(dialog.getByText('As the product comes')).toBeTruthy();
+      expect(dialog.queryByText(/1970/)).toBeNull();
+      expect(dialog.getByText('Typed as a share of one. This is 0.1%.')).toBeTruthy();
+    },
+  );
+
   it('proposes a change, and says at the field what the server refuses', WITHIN, async () => {
     let answer = refused('case-impossible');
     const at = { name: 'case-impossible', field: 'value', facts: { cap: '0.003' } } as const;
@@ -57,7 +87,7 @@ describe('the parameters page', () => {
     await userEvent.clear(value);
     await userEvent.type(value, '0.5');
     await userEvent.click(dialog.getByRole('button', { name: 'Propose the change' }));
-    expect(await dialog.findByText('The cap is 0.003.')).toBeTruthy();
+    expect(await dialog.findByText('The cap is 0.3% (0.003).')).toBeTruthy();
     expect(await faultsIn(document.body)).toEqual([]);
     answer = OPENED;
     await userEvent.clear(value);
@@ -93,7 +123,7 @@ describe('the parameters page', () => {
   it('changes nothing for an auditor', WITHIN, async () => {
     standInForServer({ 'cases.counts': () => COUNTS, 'parameters.list': () => TABLE });
     await showDesk('/parameters', { ...MEMBER, roles: ['auditor'] });
-    await userEvent.click(await screen.findByRole('button', { name: 'Open contract.feeRate' }));
+    await userEvent.click(await screen.findByRole('button', { name: `Open ${NAME}` }));
     expect(screen.queryByRole('button', { name: 'Propose the change' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Withdraw version 2' })).toBeNull();
   });

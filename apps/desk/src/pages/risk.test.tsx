@@ -116,8 +116,8 @@ describe('the risk page', () => {
       });
       await showDesk('/risk', { ...RISK, roles: ['auditor'] });
       await userEvent.click(await screen.findByRole('radio', { name: 'Demo' }));
-      expect(screen.getAllByText('Cannot judge').length).toBeGreaterThan(5);
-      expect(screen.getByText(/7 accounts cannot be judged/)).toBeTruthy();
+      expect(screen.getAllByText('No price').length).toBeGreaterThan(5);
+      expect(screen.getByText(/7 accounts have no margin level/)).toBeTruthy();
       const looks = () => sent.filter(({ name }) => name === 'risk.now').length;
       await waitFor(() => expect(looks()).toBeGreaterThan(1), { timeout: 20_000 });
     },

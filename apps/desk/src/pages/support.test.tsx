@@ -75,7 +75,7 @@ describe('the inbox', () => {
     const desk = await showDesk('/support', SUPPORT);
     await screen.findByText('7K2M-0001');
     expect(desk.querySelectorAll('[role="row"]').length).toBeLessThanOrEqual(60);
-    expect(screen.getByText('3 wait, 2 of them nobody has')).toBeTruthy();
+    expect(screen.getByText('3 waiting, 2 unassigned')).toBeTruthy();
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.keyboard('j');
     await waitFor(() => expect(location.pathname).toBe(`/support/${item(1).id}`));

@@ -27,9 +27,7 @@ const DETAIL: UserDetail = {
     wallets: ['tron'],
     social: [],
   },
-  sessions: [
-    { id: ID, device: 'Firefox, Windows', address: '10.0.x', createdAt: NOW, lastAt: NOW },
-  ],
+  sessions: [{ id: ID, device: '', address: '10.0.0.0/24', createdAt: NOW, lastAt: NOW }],
   logins: [],
   limits: [{ kind: 'loss', period: 'day', amount: '100' }],
   pauses: [],
@@ -70,6 +68,9 @@ describe('the users’ page', () => {
     expect(await screen.findByText('m•••@post.example')).toBeTruthy();
     expect(screen.getByText('masked for your role')).toBeTruthy();
     expect(screen.getByText('Called <b>twice</b>')).toBeTruthy();
+    expect(screen.getByText('Unknown device, 10.0.0.0/24')).toBeTruthy();
+    expect(screen.getByText('Loss · Day · 100.00 USDT')).toBeTruthy();
+    expect(screen.getByText(/Reads Español\./)).toBeTruthy();
     expect(screen.getByText('More users fit. Type more of the name.')).toBeTruthy();
     const searches = sent.filter(({ name }) => name === 'users.list');
     expect(searches.map(({ query }) => query.get('q'))).toEqual(['mara']);

@@ -1,5 +1,6 @@
 import {
   Button,
+  CaretDownIcon,
   IconButton,
   KeyboardIcon,
   Logo,
@@ -11,7 +12,7 @@ import {
   toast,
 } from '@candor/ui';
 import type { DeskKey } from '@candor/locales/desk';
-import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactElement, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useCaseCounts } from '../lib/case-counts.ts';
 import { failureText } from '../lib/failure-text.ts';
@@ -41,14 +42,17 @@ function Rows(props: {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly onGo: () => void;
+  readonly children?: ReactNode;
 }): ReactElement | null {
-  const { title, rows, onGo } = props;
+  const { title, rows, onGo, children } = props;
   const [path] = useLocation();
   const search = useSearch();
   if (rows.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium tracking-normal text-ink-3">{title}</h2>
+      <h2 className="px-2.5 pt-4 pb-1 text-xs desktop:short:pt-2.5 font-medium tracking-normal text-ink-3">
+        {title}
+      </h2>
       <ul>
         {rows.map(({ to, text, count, isLate = false }) => {
           const [address = '', query = ''] = to.split('?');
@@ -61,7 +65,7 @@ function Rows(props: {
                 to={to}
                 onClick={onGo}
                 aria-current={isHere ? 'page' : undefined}
-                className="flex min-h-[34px] items-center justify-between gap-2 rounded-sm px-2.5 text-sm font-medium text-ink-2 hover:bg-hover max-desktop:min-h-11 aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:ring-1 aria-[current]:ring-line"
+                className="flex min-h-[34px] desktop:short:min-h-7 items-center justify-between gap-2 rounded-sm px-2.5 text-sm font-medium text-ink-2 hover:bg-hover max-desktop:min-h-11 aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:ring-1 aria-[current]:ring-line"
               >
                 <span className="min-w-0 truncate">{text}</span>
                 {count !== undefined && (
@@ -74,6 +78,7 @@ function Rows(props: {
           );
         })}
       </ul>
+      {children}
     </section>
   );
 }
@@ -115,7 +120,7 @@ function MemberCard(props: {
   };
   const ends = formatTime(expiresAt, { hour: '2-digit', minute: '2-digit' });
   return (
-    <footer className="mt-auto border-t border-line px-2.5 pt-2.5 text-sm">
+    <footer className="border-t border-line px-2.5 pt-2.5 text-sm">
       <Link to={PAGES.account.path} onClick={props.onGo} className="block rounded-sm font-semibold">
         <bdi className="block truncate">{name}</bdi>
         <span className="sr-only">{t('nav.own-sign-in')}</span>
@@ -157,16 +162,23 @@ export function Sidebar(props: {
   const { data: counts } = useCaseCounts();
   const { data: conversations } = useSupportCounts(hasRole(member, PAGES.support.roles));
   const { path } = PAGES.cases;
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const search = useSearch();
+  const here = shownBy(search);
+  const kinds = counts?.kinds ?? [];
+  const idle = kinds.filter(({ kind, waiting }) => waiting === 0 && here !== `kind=${kind}`);
   const total = counts?.kinds.reduce((sum, { waiting }) => sum + waiting, 0);
   const late = counts?.kinds.reduce((sum, { overdue }) => sum + overdue, 0);
   const waiting: Row[] = [
     { to: path, text: t('nav.cases'), count: total },
-    ...(counts?.kinds ?? []).map(({ kind, waiting: count, overdue }) => ({
-      to: `${path}?kind=${kind}`,
-      text: t(`case.kinds-${kind}`),
-      count,
-      isLate: overdue > 0,
-    })),
+    ...kinds
+      .filter((one) => isUnfolded || !idle.includes(one))
+      .map(({ kind, waiting: count, overdue }) => ({
+        to: `${path}?kind=${kind}`,
+        text: t(`case.kinds-${kind}`),
+        count,
+        isLate: overdue > 0,
+      })),
   ];
   const watch: Row[] = [
     { to: `${path}?state=mine`, text: t('nav.mine'), count: counts?.mine },
@@ -195,21 +207,36 @@ export function Sidebar(props: {
     </div>
   );
   return (
-    <nav aria-label={t('nav.label')} className="flex h-full flex-col overflow-y-auto p-3 pt-4">
+    <nav aria-label={t('nav.label')} className="flex h-full flex-col p-3 pt-4">
       {head}
       <Button variant="secondary" size="sm" className="mt-2 justify-start" onClick={onPalette}>
         <MagnifyingGlassIcon size={16} />
         <span className="truncate">{t('palette.open')}</span>
       </Button>
-      <Rows title={t('nav.group-waiting')} rows={waiting} onGo={onGo} />
-      {GROUPS.map(({ group, title }) => (
-        <Rows
-          key={group}
-          title={t(title)}
-          rows={[...(group === 'watch' ? watch : []), ...pagesOf(group)]}
-          onGo={onGo}
-        />
-      ))}
+      {/* The member’s card stays in view, whatever the height. */}
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2">
+        <Rows title={t('nav.group-waiting')} rows={waiting} onGo={onGo}>
+          {idle.length > 0 && (
+            <button
+              type="button"
+              aria-expanded={isUnfolded}
+              onClick={() => setIsUnfolded(!isUnfolded)}
+              className="flex min-h-[30px] w-full items-center justify-between gap-2 rounded-sm px-2.5 text-start text-sm text-ink-3 hover:bg-hover max-desktop:min-h-11"
+            >
+              {t('nav.kinds-idle', { count: idle.length })}
+              <CaretDownIcon size={14} className={isUnfolded ? 'rotate-180' : ''} />
+            </button>
+          )}
+        </Rows>
+        {GROUPS.map(({ group, title }) => (
+          <Rows
+            key={group}
+            title={t(title)}
+            rows={[...(group === 'watch' ? watch : []), ...pagesOf(group)]}
+            onGo={onGo}
+          />
+        ))}
+      </div>
       <MemberCard onKeys={onKeys} onGo={onGo} />
     </nav>
   );

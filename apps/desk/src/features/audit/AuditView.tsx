@@ -1,6 +1,7 @@
 import type { AuditRow } from '@candor/protocol/desk-light';
 import { DASH, Dialog, Empty, SourceLine, TextInput, formatTime, useLayout } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { TimeField } from '../../lib/TimeField.tsx';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
 import { KEYS, useKeys } from '../../lib/keys.ts';
@@ -160,13 +161,13 @@ function Filters(props: {
         />
       ))}
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <TimeField
           key={name}
+          of="day"
           name={name}
-          type="date"
           label={t(`audit.${name}`)}
           value={filter[name] ?? ''}
-          onChange={(event) => onChange({ ...filter, [name]: event.target.value })}
+          onChange={(day) => onChange({ ...filter, [name]: day })}
         />
       ))}
     </div>

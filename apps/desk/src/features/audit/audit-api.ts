@@ -1,5 +1,6 @@
 import type { AuditRow, DeskCallInput, DeskCallResult } from '@candor/protocol/desk-light';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { readDay } from '../../lib/moment-field.ts';
 import { ask } from '../../lib/query.ts';
 import { PAGE_SIZE, type Scrolled, useScrolled } from '../../lib/scrolled.ts';
 
@@ -14,8 +15,8 @@ const DAY_MS = 86_400_000;
 /** A filter as it is asked: days become moments, the last day counts whole. */
 function queryOf({ from, to, ...texts }: AuditFilter): Record<string, string> {
   const days = {
-    from: from === undefined ? undefined : Date.parse(from),
-    to: to === undefined ? undefined : Date.parse(to) + DAY_MS,
+    from: from === undefined ? undefined : readDay(from),
+    to: to === undefined ? undefined : readDay(to) + DAY_MS,
   };
   const said = Object.entries({ ...texts, ...days }).flatMap(([name, value]) =>
     value === undefined || value === '' || Number.isNaN(value) ? [] : [[name, String(value)]],

@@ -1,5 +1,6 @@
 import type { CaseDetail } from '@candor/protocol/desk-light';
 import type { ReactElement } from 'react';
+import { parameterName } from '../../lib/parameter-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { factLabel, factText } from './words.ts';
 
@@ -20,6 +21,11 @@ export function CaseFacts({ of: { facts, rowHash } }: { readonly of: CaseDetail 
             <dd
               className={`min-w-0 break-words whitespace-pre-wrap ${MONO.has(fact.as) ? 'mono' : ''} ${fact.as === 'amount' ? 'num font-semibold' : ''}`}
             >
+              {fact.key === 'parameter' && (
+                <span className="block font-sans tracking-normal">
+                  {parameterName(fact.value, t)}
+                </span>
+              )}
               <bdi>{factText(fact, t)}</bdi>
             </dd>
           </div>

@@ -162,6 +162,8 @@ export function CaseView(props: {
   const found = useCase(id);
   return (
     <section aria-label={t('case.label')} className="flex h-full min-h-0 flex-col bg-surface">
+      {/* On a phone the queue with its own heading is another page. */}
+      {onBack !== null && <h1 className="sr-only">{t('queue.title')}</h1>}
       <Waits of={found} lines={8}>
         {(one) => <Shown key={one.id} of={one} onBack={onBack} />}
       </Waits>

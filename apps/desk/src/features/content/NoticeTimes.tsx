@@ -1,7 +1,8 @@
 import { LOCALES } from '@candor/locales';
 import type { DeskPage } from '@candor/protocol/desk-light';
-import { Button, ErrorNote, TextInput, toast } from '@candor/ui';
+import { Button, ErrorNote, toast } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { TimeField } from '../../lib/TimeField.tsx';
 import { useWallTime } from '../../lib/clock.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
@@ -23,22 +24,22 @@ export function TimesFields(props: {
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-base font-semibold">{t('content.times')}</legend>
       <div className="grid grid-cols-2 items-start gap-3 max-desktop:grid-cols-1">
-        <TextInput
+        <TimeField
+          of="moment"
           label={t('content.from')}
           name="from"
-          type="datetime-local"
           help={t('content.from-help')}
           value={typed.from}
-          onChange={(event) => onChange({ ...typed, from: event.target.value })}
+          onChange={(from) => onChange({ ...typed, from })}
         />
-        <TextInput
+        <TimeField
+          of="moment"
           label={t('content.until')}
           name="until"
-          type="datetime-local"
           help={t('content.until-help')}
           value={typed.until}
           error={error}
-          onChange={(event) => onChange({ ...typed, until: event.target.value })}
+          onChange={(until) => onChange({ ...typed, until })}
         />
       </div>
       <fieldset>

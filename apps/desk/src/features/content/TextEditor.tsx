@@ -11,7 +11,14 @@ import {
   tabPanelProps,
   toast,
 } from '@candor/ui';
-import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactElement,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import { useWallTime } from '../../lib/clock.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
@@ -85,6 +92,7 @@ export function TextEditor(props: {
   const t = useDeskT();
   const id = useId();
   const command = useCommand();
+  const drawing = useCommand();
   const published = usePublished();
   const clock = useWallTime(SECOND_MS);
   const mayWrite = hasRole(useMember(), ['content']);
@@ -110,9 +118,17 @@ export function TextEditor(props: {
   const draw = async (): Promise<void> => {
     if (isEmpty(draft)) return setIsTried(true);
     const body = { language, ...draft };
-    const answer = await command.send('content.preview', { body });
+    const answer = await drawing.send('content.preview', { body });
     if (answer !== null) setPreview({ of: draft, language, said: answer.value });
   };
+  // What is published stands beside its source from the beginning, in each language.
+  const drawFirst = useEffectEvent(() => {
+    if (mayWrite && !isEmpty(draft)) void draw();
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => drawFirst(), 0);
+    return () => clearTimeout(timer);
+  }, [language]);
   const publish = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setIsTried(true);
@@ -174,13 +190,15 @@ export function TextEditor(props: {
       />
       <div
         {...tabPanelProps(id, language)}
-        className="mt-4 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-6 max-desktop:grid-cols-1"
+        className="mt-4 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-6 max-[1279px]:grid-cols-1"
       >
         <div>
           <form noValidate onSubmit={(event) => void publish(event)} className="grid gap-4">
             {isLegal && <Note>{t('content.legal')}</Note>}
             <StateNote text={text} language={language} />
-            {command.problem !== null && <ErrorNote>{command.problem}</ErrorNote>}
+            {(command.problem ?? drawing.problem) !== null && (
+              <ErrorNote>{command.problem ?? drawing.problem}</ErrorNote>
+            )}
             <TextInput
               label={t('content.title')}
               name="title"
@@ -194,7 +212,7 @@ export function TextEditor(props: {
             <TextArea
               label={t('content.html')}
               name="html"
-              rows={16}
+              rows={20}
               spellCheck
               maxLength={40_000}
               readOnly={!mayWrite}
@@ -223,7 +241,11 @@ export function TextEditor(props: {
             )}
             {mayWrite && (
               <div className="flex flex-wrap items-center gap-2">
-                <Button variant="secondary" onClick={() => void draw()}>
+                <Button
+                  variant="secondary"
+                  busy={drawing.isBusy ? t('content.previewing') : undefined}
+                  onClick={() => void draw()}
+                >
                   {t('content.preview')}
                 </Button>
                 <Button type="submit" busy={command.isBusy ? t('content.publishing') : undefined}>

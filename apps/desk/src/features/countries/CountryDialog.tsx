@@ -1,17 +1,15 @@
 import { Button, Dialog, ErrorNote, Note, TextArea, TextInput, toast } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { TimeField } from '../../lib/TimeField.tsx';
+import { useWallTime } from '../../lib/clock.ts';
 import { countryName, countryText } from '../../lib/countries.ts';
+import { momentText, readMoment } from '../../lib/moment-field.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
 
 const EVIDENCE_MIN = 20;
-
-/** Moment of a field for day and time, in UTC; null where it is empty. */
-const momentOf = (text: string): number | null => {
-  const at = text === '' ? Number.NaN : Date.parse(`${text}Z`);
-  return Number.isNaN(at) ? null : at;
-};
+const DAY_MS = 86_400_000;
 
 /** Proposes that options on real accounts are enabled in a country, or ended in one. */
 export function CountryDialog(props: {
@@ -24,18 +22,21 @@ export function CountryDialog(props: {
   const command = useCommand();
   const client = useQueryClient();
   const [said, setSaid] = useState({ country: ends ?? '', from: '', reason: '', evidence: '' });
+  const now = useWallTime(DAY_MS);
   const [isTried, setIsTried] = useState(false);
   const change = (part: Partial<typeof said>): void => setSaid({ ...said, ...part });
   const country = said.country.trim().toUpperCase();
   const isCountry = countryName(country) !== null;
+  const from = readMoment(said.from);
+  // A moment that cannot be read is never taken for none, which would count at once.
+  const isDated = said.from === '' || !Number.isNaN(from);
   const isGrounded = ends !== null || said.evidence.trim().length >= EVIDENCE_MIN;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setIsTried(true);
     const reason = said.reason.trim();
-    if (!isCountry || !isGrounded || reason === '') return;
-    const from = momentOf(said.from);
-    const body = { country, reason, ...(from === null ? {} : { from }) };
+    if (!isCountry || !isGrounded || !isDated || reason === '') return;
+    const body = { country, reason, ...(said.from === '' ? {} : { from }) };
     const answer =
       ends === null
         ? await command.send('countries.enable', {
@@ -74,13 +75,14 @@ export function CountryDialog(props: {
             onChange={(event) => change({ country: event.target.value })}
           />
         )}
-        <TextInput
+        <TimeField
+          of="moment"
           label={t('countries.from')}
           name="from"
-          type="datetime-local"
           help={t('countries.from-help')}
           value={said.from}
-          onChange={(event) => change({ from: event.target.value })}
+          error={isTried && !isDated ? t('time.refused', { example: momentText(now) }) : null}
+          onChange={(from) => change({ from })}
         />
         <TextArea
           label={t('countries.reason')}

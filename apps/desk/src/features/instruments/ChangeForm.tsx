@@ -1,6 +1,7 @@
 import type { DeskInstrument } from '@candor/protocol/desk-light';
-import { Button, ErrorNote, Note, TextArea, TextInput, toast } from '@candor/ui';
+import { Button, ErrorNote, Note, TextArea, toast } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { TimeField } from '../../lib/TimeField.tsx';
 import { momentText, readMoment } from '../../lib/moment-field.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
@@ -52,14 +53,14 @@ export function ChangeForm(props: {
         <ErrorNote>{isSame ? t('instruments.refused-same') : command.problem}</ErrorNote>
       )}
       <TermsFields of={typed} venues={venues} faultAt={fault} onChange={setTyped} />
-      <TextInput
+      <TimeField
+        of="moment"
         label={t('parameters.from')}
         name="from"
-        type="datetime-local"
         help={t('parameters.from-help')}
         value={from}
         error={isTried && Number.isNaN(at) ? t('parameters.refused-from') : fault('from')}
-        onChange={(event) => setFrom(event.target.value)}
+        onChange={setFrom}
       />
       <TextArea
         label={t('parameters.note')}

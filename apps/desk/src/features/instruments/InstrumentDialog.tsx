@@ -1,5 +1,5 @@
 import type { DeskInstrument } from '@candor/protocol/desk-light';
-import { DASH, Dialog, Note, Tabs, formatTime, tabPanelProps } from '@candor/ui';
+import { Dialog, Note, Tabs, formatNumber, formatTime, tabPanelProps } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
 import { useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
@@ -17,13 +17,13 @@ function Facts({ of: instrument }: { readonly of: DeskInstrument }): ReactElemen
   const rows: readonly (readonly [string, string])[] = [
     [t('instruments.name'), terms.name],
     [t('instruments.class'), t(`instruments.class-${terms.class}`)],
-    [t('instruments.contractSize'), terms.contractSize],
-    [t('instruments.tickSize'), terms.tickSize],
-    [t('instruments.lotStep'), terms.lotStep],
-    [t('instruments.leverage'), String(leverageMax)],
-    [t('instruments.lotsMax'), terms.lotsMax],
-    [t('instruments.accountLotsMax'), terms.accountLotsMax ?? DASH],
-    [t('instruments.totalLotsMax'), terms.totalLotsMax ?? DASH],
+    [t('instruments.contractSize'), formatNumber(terms.contractSize)],
+    [t('instruments.tickSize'), formatNumber(terms.tickSize)],
+    [t('instruments.lotStep'), formatNumber(terms.lotStep)],
+    [t('instruments.leverage'), t('instruments.times', { leverage: leverageMax })],
+    [t('instruments.lotsMax'), formatNumber(terms.lotsMax)],
+    [t('instruments.accountLotsMax'), formatNumber(terms.accountLotsMax)],
+    [t('instruments.totalLotsMax'), formatNumber(terms.totalLotsMax)],
     [t('instruments.hours'), t(`instruments.calendar-${terms.calendar}`)],
     [t('instruments.sources'), sourcesText(terms)],
     [

@@ -1,9 +1,9 @@
 import type { DeskInstrument } from '@candor/protocol/desk-light';
-import { Empty, StatusChip, TextInput, useLayout } from '@candor/ui';
+import { Empty, StatusChip, useLayout } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { SearchField } from '../../lib/SearchField.tsx';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
-import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { InstrumentDialog } from './InstrumentDialog.tsx';
@@ -35,15 +35,17 @@ function OpenButton(props: {
   const t = useDeskT();
   const { code, name } = props.of;
   return (
-    <button
-      type="button"
-      aria-label={t('parameters.open-of', { key: code })}
-      onClick={() => props.onOpen(code)}
-      className="block w-full min-w-0 text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-    >
-      <span className="block truncate font-semibold">{code}</span>
+    <div className="min-w-0">
+      <button
+        type="button"
+        aria-label={t('parameters.open-of', { key: code })}
+        onClick={() => props.onOpen(code)}
+        className="block w-full min-w-0 text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+      >
+        <span className="block truncate font-semibold">{code}</span>
+      </button>
       <span className="block truncate text-xs text-ink-3">{name}</span>
-    </button>
+    </div>
   );
 }
 
@@ -112,24 +114,14 @@ export function InstrumentsView(props: {
   const [wanted, setWanted] = useState('');
   const [opened, setOpened] = useState<string | null>(null);
   const list = useInstruments();
-  useKeys([
-    {
-      key: KEYS.search,
-      text: 'key.search',
-      run: () => document.querySelector<HTMLInputElement>('input[name="wanted"]')?.focus(),
-    },
-  ]);
   return (
     <>
-      <div role="search" className="max-w-[420px] px-5 pb-3 max-desktop:px-4">
-        <TextInput
-          name="wanted"
-          label={t('instruments.search')}
-          autoComplete="off"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-        />
-      </div>
+      <SearchField
+        label={t('instruments.search')}
+        value={wanted}
+        className="w-full max-w-[420px] px-5 pb-3 max-desktop:max-w-none max-desktop:px-4"
+        onChange={setWanted}
+      />
       <Waits of={list} lines={10}>
         {(all) => {
           const rows = all.filter((one) => isFound(one, wanted));

@@ -1,6 +1,7 @@
 import type { DeskParameter } from '@candor/protocol/desk-light';
 import {
   Button,
+  DASH,
   Dialog,
   ErrorNote,
   Note,
@@ -11,12 +12,15 @@ import {
   toast,
 } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { TimeField } from '../../lib/TimeField.tsx';
+import { shareText } from '../../lib/amounts.ts';
 import { momentText, readMoment } from '../../lib/moment-field.ts';
+import { parameterName } from '../../lib/parameter-name.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
 import { useProposed } from './parameters-api.ts';
-import { isOfType, refusalAt, typeText, valueText } from './words.ts';
+import { exactText, isOfType, refusalAt, typeText, valueText } from './words.ts';
 
 type Version = DeskParameter['versions'][number];
 
@@ -69,19 +73,23 @@ function ProposeForm(props: {
         name="value"
         autoComplete="off"
         spellCheck={false}
-        help={typeText(parameter, t)}
+        help={
+          parameter.type === 'share'
+            ? t('parameters.value-share', { percent: isWrong ? DASH : shareText(value) })
+            : typeText(parameter, t)
+        }
         value={value}
         error={refused.value}
         onChange={(event) => setValue(event.target.value)}
       />
-      <TextInput
+      <TimeField
+        of="moment"
         label={t('parameters.from')}
         name="from"
-        type="datetime-local"
         help={t('parameters.from-help')}
         value={from}
         error={refused.from}
-        onChange={(event) => setFrom(event.target.value)}
+        onChange={setFrom}
       />
       <TextArea
         label={t('parameters.note')}
@@ -155,6 +163,14 @@ function WithdrawForm(props: {
 const TONES = { inForce: 'ok', announced: 'warn', past: undefined, replaced: undefined } as const;
 const ICONS = { inForce: 'check', announced: 'hourglass', past: 'clock', replaced: 'x' } as const;
 
+/** The share itself, beside its percent: what is typed, published and counted with. */
+function Exact(props: { readonly value: string; readonly unit: DeskParameter['unit'] }) {
+  const exact = exactText(props.value, props.unit);
+  return exact === null ? null : (
+    <span className="num ms-2 text-xs font-normal text-ink-3">{exact}</span>
+  );
+}
+
 function Versions(props: {
   readonly of: DeskParameter;
   readonly onWithdraw: ((version: Version) => void) | null;
@@ -171,16 +187,18 @@ function Versions(props: {
             <div className="flex flex-wrap items-center justify-between gap-2">
               <b className="min-w-0 font-semibold break-words">
                 <bdi>{valueText(value, parameter.unit, t)}</bdi>
+                <Exact value={value} unit={parameter.unit} />
               </b>
               <StatusChip icon={ICONS[state]} {...(tone === undefined ? {} : { tone })}>
                 {t(`parameters.state-${state}`)}
               </StatusChip>
             </div>
             <p className="text-xs text-ink-3">
-              {t('parameters.version', { number })} · {formatTime(from, 'zone')}
+              {t('parameters.version', { number })} ·{' '}
+              {from === 0 ? t('parameters.from-start') : formatTime(from, 'zone')}
             </p>
             <p className="break-words text-ink-2">
-              <bdi>{note}</bdi>
+              {note === 'default' ? t('parameters.default') : <bdi>{note}</bdi>}
             </p>
             {state === 'announced' && onWithdraw !== null && (
               <Button
@@ -212,10 +230,15 @@ export function ParameterDialog(props: {
   const [withdrawing, setWithdrawing] = useState<Version | null>(null);
   const { key, cap, use } = parameter;
   return (
-    <Dialog open onClose={onClose} title={key}>
+    <Dialog open onClose={onClose} title={parameterName(key, t)}>
+      <p className="mono mt-1 text-xs break-words text-ink-3">{key}</p>
       <p className="mt-2 text-sm text-ink-2">
         {typeText(parameter, t)}. {t(`parameters.use-${use}`)}.
-        {cap !== null && ` ${t('parameters.cap')}: ${t('parameters.cap-of', cap)}.`}
+        {cap !== null &&
+          ` ${t('parameters.cap')}: ${t('parameters.cap-of', {
+            value: shareText(cap.value),
+            key: parameterName(cap.key, t),
+          })}.`}
       </p>
       <Note className="mt-3">{t('parameters.lead')}</Note>
       {withdrawing === null ? (

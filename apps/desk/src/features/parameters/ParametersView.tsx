@@ -1,16 +1,18 @@
 import type { DeskParameter } from '@candor/protocol/desk-light';
-import { DASH, Empty, StatusChip, TextInput, formatTime, useLayout } from '@candor/ui';
+import { DASH, Empty, StatusChip, formatTime, useLayout } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { SearchField } from '../../lib/SearchField.tsx';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
-import { KEYS, useKeys } from '../../lib/keys.ts';
+import { shareText } from '../../lib/amounts.ts';
+import { parameterName } from '../../lib/parameter-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { ParameterDialog } from './ParameterDialog.tsx';
 import { useParameters } from './parameters-api.ts';
-import { typeText, valueText } from './words.ts';
+import { exactText, typeText, valueText } from './words.ts';
 
-const ROW_HEIGHT = 46;
-const CARD_HEIGHT = 72;
+const ROW_HEIGHT = 52;
+const CARD_HEIGHT = 92;
 
 type T = ReturnType<typeof useDeskT>;
 
@@ -35,14 +37,17 @@ function OpenButton(props: {
   const t = useDeskT();
   const { key } = props.of;
   return (
-    <button
-      type="button"
-      aria-label={t('parameters.open-of', { key })}
-      onClick={() => props.onOpen(key)}
-      className="mono block max-w-full truncate text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-    >
-      {key}
-    </button>
+    <div className="min-w-0">
+      <button
+        type="button"
+        aria-label={t('parameters.open-of', { key: parameterName(key, t) })}
+        onClick={() => props.onOpen(key)}
+        className="block w-full min-w-0 text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+      >
+        <span className="block truncate font-semibold">{parameterName(key, t)}</span>
+      </button>
+      <span className="mono block truncate text-xs text-ink-3">{key}</span>
+    </div>
   );
 }
 
@@ -51,7 +56,7 @@ function columnsOf(t: T, onOpen: (key: string) => void): readonly TableColumn<De
     {
       key: 'key',
       head: t('parameters.key'),
-      width: 'minmax(0, 1.4fr)',
+      width: 'minmax(0, 1.6fr)',
       renderCell: (row) => <OpenButton of={row} onOpen={onOpen} />,
     },
     {
@@ -72,22 +77,27 @@ function columnsOf(t: T, onOpen: (key: string) => void): readonly TableColumn<De
       head: t('parameters.value'),
       width: 'minmax(0, 1.2fr)',
       renderCell: ({ value, unit }) => (
-        <bdi className="num block truncate font-semibold">{valueText(value, unit, t)}</bdi>
+        <>
+          <bdi className="num block truncate font-semibold">{valueText(value, unit, t)}</bdi>
+          <bdi className="num block truncate text-xs text-ink-3">{exactText(value, unit)}</bdi>
+        </>
       ),
     },
     {
       key: 'cap',
       head: t('parameters.cap'),
       width: 'minmax(0, 0.6fr)',
-      renderCell: ({ cap }) => <span className="num text-ink-2">{cap?.value ?? DASH}</span>,
+      renderCell: ({ cap }) => (
+        <span className="num text-ink-2">{cap === null ? DASH : shareText(cap.value)}</span>
+      ),
     },
     {
       key: 'since',
       head: t('parameters.since'),
       width: '120px',
-      renderCell: ({ since, version }) => (
+      renderCell: ({ since }) => (
         <span className="text-ink-2">
-          {version === 1 && since === 0 ? DASH : formatTime(since, 'short')}
+          {since === 0 ? t('parameters.from-start') : formatTime(since, 'day')}
         </span>
       ),
     },
@@ -117,8 +127,10 @@ function Card(props: {
   );
 }
 
-const isFound = ({ key, value }: DeskParameter, wanted: string): boolean =>
-  `${key} ${value}`.toLowerCase().includes(wanted.trim().toLowerCase());
+const isFound = ({ key, value, unit }: DeskParameter, wanted: string, t: T): boolean =>
+  `${parameterName(key, t)} ${key} ${value} ${valueText(value, unit, t)}`
+    .toLowerCase()
+    .includes(wanted.trim().toLowerCase());
 
 /** Every number the operator can set: what it is now, its cap, and what is announced. */
 export function ParametersView(): ReactElement {
@@ -127,28 +139,18 @@ export function ParametersView(): ReactElement {
   const table = useParameters();
   const [wanted, setWanted] = useState('');
   const [opened, setOpened] = useState<string | null>(null);
-  useKeys([
-    {
-      key: KEYS.search,
-      text: 'key.search',
-      run: () => document.querySelector<HTMLInputElement>('input[name="wanted"]')?.focus(),
-    },
-  ]);
   const isWide = layout === 'desktop';
   return (
     <>
-      <div role="search" className="max-w-[420px] px-5 pb-3 max-desktop:px-4">
-        <TextInput
-          name="wanted"
-          label={t('parameters.search')}
-          autoComplete="off"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-        />
-      </div>
+      <SearchField
+        label={t('parameters.search')}
+        value={wanted}
+        className="w-full max-w-[420px] px-5 pb-3 max-desktop:max-w-none max-desktop:px-4"
+        onChange={setWanted}
+      />
       <Waits of={table} lines={10}>
         {({ parameters, asOf }) => {
-          const rows = parameters.filter((one) => isFound(one, wanted));
+          const rows = parameters.filter((one) => isFound(one, wanted, t));
           const chosen = parameters.find(({ key }) => key === opened);
           return (
             <>

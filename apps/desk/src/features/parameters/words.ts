@@ -1,14 +1,25 @@
 import type { DeskTranslate } from '@candor/locales/desk';
 import type { DeskParameter } from '@candor/protocol/desk-light';
+import { formatNumber } from '@candor/ui';
 import type { CallFailure } from '../../lib/http.ts';
+import { shareText } from '../../lib/amounts.ts';
 
 const COINS = new Set(['USDT', 'BTC', 'ETH']);
 
-/** A value with its unit: "120 USDT", "30 times"; shares and texts stand alone. */
+/** A number as people read it; what is none stays. The year of a copyright has no separators. */
+const numberText = (value: string, unit: DeskParameter['unit']): string =>
+  unit === 'none' || !/^\d+(\.\d+)?$/.test(value) ? value : formatNumber(value);
+
+/** A value with its unit: "10,000 USDT", "30 times", a share as "0.1%". Nothing is rounded away. */
 export function valueText(value: string, unit: DeskParameter['unit'], t: DeskTranslate): string {
-  if (unit === 'share' || unit === 'none') return value;
-  return `${value} ${unitText(unit, t)}`;
+  if (unit === 'share') return shareText(value);
+  const number = numberText(value, unit);
+  return unit === 'none' ? number : `${number} ${unitText(unit, t)}`;
 }
+
+/** What is typed and published for a share: "0.001"; null for any other value. */
+export const exactText = (value: string, unit: DeskParameter['unit']): string | null =>
+  unit === 'share' ? value : null;
 
 function unitText(unit: DeskParameter['unit'], t: DeskTranslate): string {
   if (unit === 'none' || unit === 'share') return '';
@@ -43,5 +54,7 @@ export function refusalAt(
   if (field === 'from') return t('parameters.refused-from');
   if (failure.name === 'unreadable') return t('parameters.refused-value');
   const cap = failure.facts?.['cap'];
-  return cap === undefined ? t('parameters.refused-other') : t('parameters.refused-cap', { cap });
+  return cap === undefined
+    ? t('parameters.refused-other')
+    : t('parameters.refused-cap', { cap: `${shareText(cap)} (${cap})` });
 }

@@ -4,21 +4,17 @@ import {
   type ReportFormat,
   type ReportKind,
 } from '@candor/protocol/desk-light';
-import { Button, ErrorNote, SelectField, TextInput } from '@candor/ui';
+import { Button, ErrorNote, SelectField } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { TimeField } from '../../lib/TimeField.tsx';
 import { useWallTime } from '../../lib/clock.ts';
+import { dayText, readDay } from '../../lib/moment-field.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
 
 const DAY_MS = 86_400_000;
 const MODES = ['real', 'demo'] as const;
-
-/** The UTC day of a moment, so many days before it. */
-const dayBefore = (now: number, days: number): string => {
-  const moment = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC' });
-  return moment.format(now - days * DAY_MS);
-};
 
 /** Which report is wanted, of which days. */
 export function ReportForm(): ReactElement {
@@ -29,15 +25,18 @@ export function ReportForm(): ReactElement {
   const [kind, setKind] = useState<ReportKind>('books');
   const [format, setFormat] = useState<ReportFormat>('csv');
   const [mode, setMode] = useState<(typeof MODES)[number]>('real');
-  const [from, setFrom] = useState(() => dayBefore(now, 30));
-  const [to, setTo] = useState(() => dayBefore(now, 0));
+  const [from, setFrom] = useState(() => dayText(now - 30 * DAY_MS));
+  const [to, setTo] = useState(() => dayText(now));
+  const [isTried, setIsTried] = useState(false);
   const start = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    setIsTried(true);
+    if (Number.isNaN(readDay(from)) || Number.isNaN(readDay(to))) return;
     const answer = await command.send('reports.start', { body: { kind, format, mode, from, to } });
     if (answer !== null) await queries.invalidateQueries({ queryKey: ['reports'] });
   };
   return (
-    <form onSubmit={(event) => void start(event)} className="grid gap-3">
+    <form noValidate onSubmit={(event) => void start(event)} className="grid gap-3">
       <div className="grid grid-cols-5 gap-3 max-desktop:grid-cols-2">
         <SelectField
           label={t('reports.kind')}
@@ -51,19 +50,21 @@ export function ReportForm(): ReactElement {
           onChange={setMode}
           choices={MODES.map((value) => ({ value, label: t(`risk.${value}`) }))}
         />
-        <TextInput
-          type="date"
+        <TimeField
+          of="day"
+          name="from"
           label={t('reports.from')}
           value={from}
-          required
-          onChange={(event) => setFrom(event.target.value)}
+          error={isTried && Number.isNaN(readDay(from)) ? t('sign-in.missing') : null}
+          onChange={setFrom}
         />
-        <TextInput
-          type="date"
+        <TimeField
+          of="day"
+          name="to"
           label={t('reports.to')}
           value={to}
-          required
-          onChange={(event) => setTo(event.target.value)}
+          error={isTried && Number.isNaN(readDay(to)) ? t('sign-in.missing') : null}
+          onChange={setTo}
         />
         <SelectField
           label={t('reports.format')}

@@ -28,7 +28,11 @@ const usdt = (text: string | null, t: T): string =>
 function positionColumns(t: T): readonly Column<Position>[] {
   return [
     { key: 'code', head: t('users.instrument'), renderCell: ({ code }) => code },
-    { key: 'side', head: t('users.side'), renderCell: ({ direction }) => direction },
+    {
+      key: 'side',
+      head: t('users.side'),
+      renderCell: ({ direction }) => t(`users.side-${direction}`),
+    },
     { key: 'lots', head: t('users.lots'), end: true, renderCell: ({ lots }) => formatNumber(lots) },
     {
       key: 'no',
@@ -125,7 +129,7 @@ function Statement({ id }: { readonly id: string }): ReactElement {
   const found = usePayments(id, { mode, page });
   const columns: readonly Column<Payment>[] = [
     { key: 'time', head: t('users.time'), renderCell: ({ time }) => formatTime(time, 'short') },
-    { key: 'kind', head: t('users.kind'), renderCell: ({ kind }) => kind },
+    { key: 'kind', head: t('users.kind'), renderCell: ({ kind }) => t(`records.kind-${kind}`) },
     {
       key: 'amount',
       head: t('users.amount'),
@@ -194,7 +198,7 @@ export function MailsPart({ id }: { readonly id: string }): ReactElement {
         </>
       ),
     },
-    { key: 'state', head: t('users.state'), renderCell: ({ state }) => state },
+    { key: 'state', head: t('users.state'), renderCell: ({ state }) => t(`users.mail-${state}`) },
   ];
   return (
     <Part title={t('users.mails')}>

@@ -3,6 +3,7 @@ import { formatTime } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Waits } from '../../lib/Waits.tsx';
+import { exactAmount } from '../../lib/amounts.ts';
 import { PAGES } from '../../lib/paths.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCasesOf } from './users-api.ts';
@@ -70,13 +71,26 @@ function CasesPart({ id }: { readonly id: string }): ReactElement {
   );
 }
 
+/** Where a session or a log-in came from: "Firefox on Windows, 203.0.113.0/24". */
+function placeText(
+  place: { readonly device: string; readonly address: string },
+  t: ReturnType<typeof useDeskT>,
+): string {
+  const device = place.device === '' ? t('users.device-unknown') : place.device;
+  return place.address === '' ? device : `${device}, ${place.address}`;
+}
+
 /** Who a user is to the desk: contacts, protection, devices, log-ins, limits, cases, notes. */
 export function ProfilePart({ of: user }: { readonly of: UserDetail }): ReactElement {
   const t = useDeskT();
   const { factors } = user;
   const limits = user.limits.map(({ kind, period, amount }) => ({
     key: `${kind}-${period}`,
-    text: t('users.limit', { kind, period, amount }),
+    text: t('users.limit', {
+      kind: t(`limits.kind-${kind}`),
+      period: t(`limits.period-${period}`),
+      amount: exactAmount(amount, 'USDT'),
+    }),
   }));
   const pauses = user.pauses.map(({ kind, until }) => ({
     key: kind,
@@ -139,7 +153,7 @@ export function ProfilePart({ of: user }: { readonly of: UserDetail }): ReactEle
         <Lines
           lines={user.sessions.map(({ id, device, address, lastAt }) => ({
             key: id,
-            text: `${device}, ${address}`,
+            text: placeText({ device, address }, t),
             aside: formatTime(lastAt, 'short'),
           }))}
         />
@@ -148,7 +162,7 @@ export function ProfilePart({ of: user }: { readonly of: UserDetail }): ReactEle
         <Lines
           lines={user.logins.map(({ id, at, outcome, device, address, tries }) => ({
             key: id,
-            text: `${device}, ${address}: ${outcome === 'in' ? t('users.welcome-in') : t('users.tries', { count: tries })}`,
+            text: `${placeText({ device, address }, t)}: ${outcome === 'in' ? t('users.welcome-in') : t('users.tries', { count: tries })}`,
             aside: formatTime(at, 'short'),
           }))}
         />

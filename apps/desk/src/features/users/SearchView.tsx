@@ -1,9 +1,9 @@
 import type { UserItem } from '@candor/protocol/desk-light';
-import { Empty, Kbd, MagnifyingGlassIcon, StatusChip, formatTime } from '@candor/ui';
+import { Empty, StatusChip, formatTime } from '@candor/ui';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { SearchField } from '../../lib/SearchField.tsx';
 import { Waits } from '../../lib/Waits.tsx';
-import { KEYS, useKeys } from '../../lib/keys.ts';
 import { PAGES } from '../../lib/paths.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { SEARCH_MIN, useUsers } from './users-api.ts';
@@ -80,13 +80,11 @@ export function SearchView(props: {
 }): ReactElement {
   const { q, chosen, onSearch } = props;
   const t = useDeskT();
-  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(q);
   const search = useRef(onSearch);
   useEffect(() => {
     search.current = onSearch;
   });
-  useKeys([{ key: KEYS.search, text: 'key.search', run: () => field.current?.focus() }]);
   useEffect(() => {
     const asked = typed.trim();
     if (asked === q) return undefined;
@@ -100,24 +98,7 @@ export function SearchView(props: {
     >
       <header className="grid gap-3 px-5 pt-4 pb-3 max-desktop:px-4">
         <h1 className="text-[20px] leading-7">{t('nav.users')}</h1>
-        <div role="search">
-          <label className="flex min-h-9 items-center gap-2 rounded-sm border border-control bg-surface px-2.5 text-sm focus-within:border-accent focus-within:ring-1 focus-within:ring-accent max-desktop:min-h-11">
-            <MagnifyingGlassIcon size={18} />
-            <span className="sr-only">{t('users.search')}</span>
-            <input
-              ref={field}
-              type="search"
-              value={typed}
-              maxLength={120}
-              autoComplete="off"
-              spellCheck={false}
-              placeholder={t('users.search')}
-              className="w-0 min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3"
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            <Kbd>{KEYS.search}</Kbd>
-          </label>
-        </div>
+        <SearchField label={t('users.search')} value={typed} onChange={setTyped} />
       </header>
       {q.length < SEARCH_MIN ? (
         <p className="px-5 text-sm text-ink-3 max-desktop:px-4">{t('users.searching')}</p>

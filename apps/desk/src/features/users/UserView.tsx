@@ -12,6 +12,7 @@ import {
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
 import { Waits } from '../../lib/Waits.tsx';
+import { languageName } from '../../lib/language-name.ts';
 import { proposePath } from '../../lib/paths.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
@@ -106,7 +107,10 @@ function Shown(props: {
         <p className="mt-1 text-sm break-words text-ink-3">
           <span className="mono">{user.id}</span>
           <br />
-          {t('users.registered', { when: formatTime(user.createdAt), language: user.language })}
+          {t('users.registered', {
+            when: formatTime(user.createdAt),
+            language: languageName(user.language),
+          })}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           {acts.map((name) => (
@@ -161,6 +165,8 @@ export function UserView(props: {
       aria-label={t('users.tab-profile')}
       className="flex h-full min-h-0 flex-col bg-surface"
     >
+      {/* On a phone the search with its own heading is another page. */}
+      {onBack !== null && <h1 className="sr-only">{t('nav.users')}</h1>}
       <Waits of={useUser(id)} lines={8}>
         {(user) => <Shown key={user.id} of={user} onBack={onBack} />}
       </Waits>
