@@ -21,6 +21,7 @@ export {
   findUserOfCase,
   insertStep,
   isFunded,
+  listAdjustments,
   listOfUser,
   listSteps,
 } from './store.ts';

@@ -1,4 +1,8 @@
-import { SUPPORT_SUBJECT_MAX, SUPPORT_TEXT_MAX } from '@candor/protocol/light';
+import {
+  COMPLAINT_ANSWER_DAYS,
+  SUPPORT_SUBJECT_MAX,
+  SUPPORT_TEXT_MAX,
+} from '@candor/protocol/light';
 import { Button, Card, ErrorNote, TextArea, TextInput, toast, useLocale, useT } from '@candor/ui';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
@@ -18,6 +22,7 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
   const draft = useDraft(null);
   const open = useOpen();
   const [pictures, setPictures] = useState<PicturesState>(NO_PICTURES);
+  const [isComplaint, setIsComplaint] = useState(false);
   const [isTried, setIsTried] = useState(false);
   const failure = failureOf(open.error);
   const subject = textProblem(draft.subject, SUPPORT_SUBJECT_MAX, t);
@@ -33,6 +38,7 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
       subject: draft.subject,
       text: draft.text,
       language,
+      ...(isComplaint ? { isComplaint } : {}),
       ...(pictures.fileIds.length === 0 ? {} : { files: [...pictures.fileIds] }),
     };
     open.mutate(
@@ -68,6 +74,20 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
           error={at('text', text)}
           onChange={({ currentTarget }) => draft.write({ text: currentTarget.value })}
         />
+        <label className="flex items-start gap-3">
+          <input
+            type="checkbox"
+            className="mt-1 size-4 accent-accent"
+            checked={isComplaint}
+            onChange={({ currentTarget }) => setIsComplaint(currentTarget.checked)}
+          />
+          <span>
+            <span className="block text-sm font-medium">{t('support.complaint')}</span>
+            <span className="block text-sm text-ink-2">
+              {t('support.complaint-help', { days: COMPLAINT_ANSWER_DAYS })}
+            </span>
+          </span>
+        </label>
         <Pictures onChange={setPictures} />
         {isTried && pictures.isWaiting && <ErrorNote>{t('support.upload-waits')}</ErrorNote>}
         {failure !== null && isAtForm(failure, FIELDS) && (

@@ -47,6 +47,7 @@ const talk = (change: Partial<SupportConversation> = {}): SupportConversation =>
   state: 'open',
   createdAt: AT,
   updatedAt: AT,
+  complaint: null,
   of: 'visitor',
   expiresAt: AT + 30 * 86_400_000,
   mail: null,
@@ -240,6 +241,7 @@ describe('a conversation', () => {
       [`/support/${ID}`]: ({ path }) =>
         answered(
           talk({
+            complaint: null,
             of: 'account',
             state: 'closed',
             messages: [asked, ...(isSent ? [mine] : [])].filter(
