@@ -6,13 +6,11 @@
  * Refuses: one person in place of two, a decision on what changed, and to decide by a deadline.
  */
 import {
-  type Asset,
   type Clock,
   type Money,
   type Result,
   type UnixMs,
   type UserId,
-  ensure,
   fail,
   ok,
   plusMs,
@@ -54,7 +52,6 @@ import {
   idsOf,
   itemOf,
   kindOf,
-  listAdjustments,
   listOfUser,
   listQueue,
   listSteps,
@@ -88,6 +85,7 @@ export {
   type UnnamedCase,
   type UnnamedItem,
 } from './case/index.ts';
+export { type Redress, findRedress } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
 export type KindsAbove = Pick<
   Kinds,
@@ -98,37 +96,6 @@ export type KindsAbove = Pick<
   | 'optionsEnding'
   | 'specification'
 >;
-
-/** What a decided adjustment pays a user to put something right. */
-export type Redress = {
-  readonly caseId: string;
-  readonly number: string;
-  readonly userId: UserId | null;
-  readonly asset: Asset;
-  readonly units: bigint;
-  readonly state: 'waiting' | 'done' | 'refused';
-};
-
-/** Adjustments by their ids, or by a number. */
-export async function findRedress(
-  sql: Sql,
-  asked: { readonly ids?: readonly string[]; readonly number?: string },
-): Promise<Redress[]> {
-  const { ids = [], number = null } = asked;
-  const rows = await listAdjustments(sql, { ids, number });
-  return rows.map((row) => ({
-    caseId: row.id,
-    number: row.number,
-    userId: row.user_id as UserId | null,
-    asset: ensure(row.asset, 'an adjustment has an asset') as Asset,
-    units: BigInt(row.amount ?? '0'),
-    state: row.is_done
-      ? 'done'
-      : row.applied_at !== null || (row.verdict !== null && row.verdict !== 'approved')
-        ? 'refused'
-        : 'waiting',
-  }));
-}
 
 /** Who works on a case at a moment, and what was put to it; null for no case. */
 export async function findClaim(

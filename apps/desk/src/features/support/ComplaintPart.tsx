@@ -175,7 +175,7 @@ export function ComplaintPart(props: {
   return (
     <div className="mt-2 grid justify-items-start gap-2">
       {complaint !== null && (
-        <Note tone={isOpen ? 'warn' : 'neutral'} title={t('complaints.title')}>
+        <Note tone={isOpen ? 'warn' : 'info'} title={t('complaints.title')}>
           {complaint.outcome === null || complaint.answeredAt === null
             ? t('complaints.due-on', {
                 category: t(`complaints.category-${complaint.category}`),

@@ -36,10 +36,12 @@ export function useRegisterFilter(): {
   return {
     filter,
     narrow(change) {
-      const next = Object.entries({ ...filter, ...change }).filter(
-        ([name, value]) =>
-          value !== undefined && value !== '' && !(name === 'state' && value === 'waiting'),
-      );
+      const { state: shown, q: said = '', category: chosen } = { ...filter, ...change };
+      const next = {
+        ...(shown === 'waiting' ? {} : { state: shown }),
+        ...(said === '' ? {} : { q: said }),
+        ...(chosen === undefined ? {} : { category: chosen }),
+      };
       const search = new URLSearchParams(next).toString();
       const { path } = PAGES.complaints;
       navigate(search === '' ? path : `${path}?${search}`, { replace: true });

@@ -18,6 +18,7 @@ const FIELDS = ['subject', 'text'];
 export function NewConversation(props: { readonly onOpened: (id: string) => void }): ReactElement {
   const t = useT();
   const titleId = useId();
+  const complaintId = useId();
   const { value: language } = useLocale();
   const draft = useDraft(null);
   const open = useOpen();
@@ -74,20 +75,21 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
           error={at('text', text)}
           onChange={({ currentTarget }) => draft.write({ text: currentTarget.value })}
         />
-        <label className="flex items-start gap-3">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 accent-accent"
-            checked={isComplaint}
-            onChange={({ currentTarget }) => setIsComplaint(currentTarget.checked)}
-          />
-          <span>
-            <span className="block text-sm font-medium">{t('support.complaint')}</span>
-            <span className="block text-sm text-ink-2">
-              {t('support.complaint-help', { days: COMPLAINT_ANSWER_DAYS })}
-            </span>
-          </span>
-        </label>
+        <div>
+          <label className="flex min-h-10 cursor-pointer items-center gap-3 text-sm font-medium max-desktop:min-h-11">
+            <input
+              type="checkbox"
+              aria-describedby={complaintId}
+              className="size-4 shrink-0 accent-accent"
+              checked={isComplaint}
+              onChange={({ currentTarget }) => setIsComplaint(currentTarget.checked)}
+            />
+            {t('support.complaint')}
+          </label>
+          <p id={complaintId} className="text-sm text-ink-2">
+            {t('support.complaint-help', { days: COMPLAINT_ANSWER_DAYS })}
+          </p>
+        </div>
         <Pictures onChange={setPictures} />
         {isTried && pictures.isWaiting && <ErrorNote>{t('support.upload-waits')}</ErrorNote>}
         {failure !== null && isAtForm(failure, FIELDS) && (
