@@ -9,8 +9,8 @@ create table support.complaint (
   deadline timestamptz not null check (deadline > received_at),
   alarmed_at timestamptz,
   outcome text check (outcome in ('upheld', 'partly', 'rejected', 'withdrawn')),
-  -- The adjustment that puts it right; its amount is the case's.
-  redress_case uuid unique references cases.case (id),
+  -- The case of the adjustment that puts it right, and says its amount.
+  redress_case uuid unique,
   answered_at timestamptz,
   answered_by uuid,
   -- The final answer, a message of the conversation.

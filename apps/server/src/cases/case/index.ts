@@ -20,7 +20,6 @@ export {
   type CaseRow,
   findCase,
   findUserOfCase,
-  insertStep,
   isFunded,
   listOfUser,
   listSteps,
