@@ -32,7 +32,7 @@ const NAMES: readonly Rule[] = [
   { old: /^(Ending|Grant|Tried|grantPair)$/, use: 'Revocation, TokenPair', within: ACCOUNTS },
   { old: /^(Link|LinkRow)$/, use: 'ConversionRate, ChainHash', within: SERVER },
   { old: /^(heed|heeded|lighter|doubt)$/, use: 'enforceLimit, compress, invalidate' },
-  { old: /^(strangers|complaints|outfit)$/, use: 'externalRequests, consoleErrors, seedAccount' },
+  { old: /^(strangers|outfit)$/, use: 'externalRequests, seedAccount' },
 ];
 
 /** File names, without what follows the first dot. */

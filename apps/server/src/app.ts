@@ -141,7 +141,7 @@ export async function createApp(given: AppOptions) {
     secret,
     senders,
   };
-  const { support, inbox } = wireSupport(host, asked);
+  const { support, inbox, register } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
@@ -198,6 +198,7 @@ export async function createApp(given: AppOptions) {
     pdfs,
     files,
     inbox,
+    register,
     contracts,
     options,
     receipts,
@@ -224,6 +225,7 @@ export async function createApp(given: AppOptions) {
     files,
     support,
     inbox,
+    register,
     mailer,
     accounts,
     contacts,

@@ -50,6 +50,11 @@ export const DESK_ERRORS = {
     capability: 'support',
     when: 'answering, closing or assigning a conversation that is not any more what was shown',
   },
+  'complaint-unanswered': {
+    code: '11082',
+    capability: 'support',
+    when: 'closing a complaint that has no final answer yet',
+  },
   'content-changed': {
     code: '11076',
     capability: 'content',

@@ -190,6 +190,9 @@ export type {
   VerifiedMessage,
 } from './support.ts';
 export {
+  COMPLAINT_ANSWER_DAYS,
+  type ComplaintCategory,
+  type ComplaintOutcome,
   SUPPORT_ASK_MS,
   SUPPORT_FILES_MAX,
   SUPPORT_MESSAGES_MAX,

@@ -35,6 +35,7 @@ export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-qu
 export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
 export type { UserCaseReason } from './case-terms.ts';
 export {
+  COMPLAINT_ANSWER_DAYS,
   SUPPORT_ASK_MS,
   SUPPORT_FILES_MAX,
   SUPPORT_MESSAGES_MAX,

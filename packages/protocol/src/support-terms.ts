@@ -73,3 +73,24 @@ export function filledSaved(
     name === null ? text.replaceAll(/ ?\{name\}/g, '') : text.replaceAll('{name}', () => name);
   return named.replaceAll('{number}', () => number);
 }
+
+/** What a complaint is about. `unsorted`: its asker said that it is one, and no member sorted it yet. */
+export const COMPLAINT_CATEGORIES = [
+  'unsorted',
+  'orders',
+  'charges',
+  'payments',
+  'account',
+  'identity',
+  'service',
+  'texts',
+  'other',
+] as const;
+export type ComplaintCategory = (typeof COMPLAINT_CATEGORIES)[number];
+
+/** What came of a complaint. */
+export const COMPLAINT_OUTCOMES = ['upheld', 'partly', 'rejected', 'withdrawn'] as const;
+export type ComplaintOutcome = (typeof COMPLAINT_OUTCOMES)[number];
+
+/** How long after it was received a complaint has its final answer. @units days */
+export const COMPLAINT_ANSWER_DAYS = 56;

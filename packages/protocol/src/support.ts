@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { UploadedFile } from './files.ts';
 import { Id, PageNumber, PageSize, RequestIdText, UnixMsNumber, queryInt } from './scalars.ts';
 import {
+  COMPLAINT_OUTCOMES,
   SUPPORT_FILES_MAX,
   SUPPORT_STATES,
   SUPPORT_SUBJECT_MAX,
@@ -66,6 +67,16 @@ export const SupportConversation = z.strictObject({
   ...conversation,
   /** Whose it is: of an account, or of the holder of its token. */
   of: z.enum(['account', 'visitor']),
+  /** What the register of complaints says of it; null for no complaint. */
+  complaint: z
+    .strictObject({
+      receivedAt: UnixMsNumber,
+      /** Until when its final answer is due. */
+      deadline: UnixMsNumber,
+      outcome: z.enum(COMPLAINT_OUTCOMES).nullable(),
+      answeredAt: UnixMsNumber.nullable(),
+    })
+    .nullable(),
   /** Where answers reach a visitor besides, proven and masked; null without one. */
   mail: z.string().nullable(),
   /** Until when the token opens it; null for an account's. */
@@ -90,6 +101,8 @@ export const open = endpoint({
     language: z.enum(LANGUAGES),
     /** Of an account only: a visitor brings pictures once the conversation has begun. */
     files: Files.optional(),
+    /** Its asker calls it a complaint: it gets a final answer, by a deadline. */
+    isComplaint: z.literal(true).optional(),
   }),
   query: none,
   params: none,

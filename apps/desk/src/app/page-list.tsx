@@ -19,6 +19,7 @@ export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   health: page(() => import('../pages/Health.tsx'), 'Health'),
   reports: page(() => import('../pages/Reports.tsx'), 'Reports'),
   support: page(() => import('../pages/Support.tsx'), 'Support'),
+  complaints: page(() => import('../pages/Complaints.tsx'), 'Complaints'),
   savedReplies: page(() => import('../pages/SavedReplies.tsx'), 'SavedReplies'),
   users: page(() => import('../pages/Users.tsx'), 'Users'),
   audit: page(() => import('../pages/Audit.tsx'), 'Audit'),

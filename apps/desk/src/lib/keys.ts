@@ -11,6 +11,7 @@ export const KEYS = {
   ask: 'm',
   claim: 'c',
   search: '/',
+  open: 'enter',
 } as const;
 
 /** What a key does on the page that is shown. */

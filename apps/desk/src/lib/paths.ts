@@ -47,6 +47,12 @@ export const PAGES = {
     roles: ['support', 'auditor'],
     group: 'watch',
   },
+  complaints: {
+    path: '/complaints',
+    title: 'complaints.title',
+    roles: ['support', 'auditor'],
+    group: 'watch',
+  },
   savedReplies: {
     path: '/saved-replies',
     title: 'nav.saved-replies',

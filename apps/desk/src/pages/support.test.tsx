@@ -38,6 +38,7 @@ const asked = {
 const one = (change: Partial<InboxConversation> = {}): InboxConversation => ({
   ...item(1),
   username: 'mara_k',
+  complaint: null,
   history: [asked],
   notes: [{ id: FILE, at: NOW, by: { id: ID, name: 'Aiko' }, text: 'Asked before' }],
   colleagues: [{ id: ID, name: 'Ines Moreau' }],

@@ -14,10 +14,10 @@ import type { Host } from '../platform/host.ts';
 import type { OwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
 import { type Staff, findStaffNames, listStaffMembers } from '../staff/index.ts';
-import type { Inbox } from '../support/index.ts';
+import type { Inbox, Register } from '../support/index.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
-import { tellOverdue } from './cases/overdue.ts';
+import { tellLateComplaints, tellOverdue } from './cases/overdue.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { createReports } from './reports/reports.ts';
@@ -63,6 +63,7 @@ export async function wireBackoffice(
     readonly engine: RiskDeps['engine'];
     readonly pdfs: Pdfs;
     readonly inbox: Inbox;
+    readonly register: Register;
     readonly userNamed: (username: string) => Promise<UserId | null>;
     readonly parameters: Parameters;
     readonly editor: Editor;
@@ -94,7 +95,11 @@ export async function wireBackoffice(
     origin: address,
   });
   const tell = tellOverdue({ ...deps, db, address });
-  const alarm = (): Promise<void> => deps.cases.alarm(tell);
+  const tellLate = tellLateComplaints({ ...deps, db, address });
+  const alarm = async (): Promise<void> => {
+    await deps.cases.alarm(tell);
+    await deps.register.alarm(tellLate);
+  };
   host.every(ALARM_MS, alarm);
   host.onStop('commands', () => reports.stop());
   const http = await serving.open({

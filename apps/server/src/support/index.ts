@@ -1,9 +1,10 @@
 /**
  * support — conversations with users and visitors who ask for help, and telling our messages from a
  * forger's.
- * Owns: conversations, their messages, what staff did with them, hashes of what left the house.
+ * Owns: conversations, their messages, what staff did with them, complaints, hashes of what left the house.
  * Announces: SupportAnswered.
- * Needs: files for pictures, audit for what staff do; the sender of messages says that one left.
+ * Needs: files for pictures, audit for what staff do, cases for what puts a complaint right; the sender of
+ * messages says that one left.
  * Refuses: to tell whether a conversation is there, and to call a text ours that is only like one.
  */
 import { DAY_MS, type Result, type UnixMs, type UserId, plusMs } from '@candor/kernel';
@@ -40,6 +41,12 @@ import type { SupportDeps, WriteFailure } from './conversations/writing.ts';
 export { SUPPORT_ANSWERED, type SupportAnswered } from './staff/events.ts';
 export { type Keyed, createKeyed } from './text/keyed.ts';
 export { type Inbox, createInbox } from './staff/inbox.ts';
+export {
+  type Register,
+  type RegisterQuery,
+  type ReportedComplaint,
+  createRegister,
+} from './staff/complaints.ts';
 
 type ConversationParams = { readonly id: string; readonly caller: Caller };
 

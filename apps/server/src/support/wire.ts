@@ -11,16 +11,19 @@ import type { Database } from '../platform/postgres/db.ts';
 import { findStaffNames } from '../staff/index.ts';
 import {
   type Inbox,
+  type Register,
   SUPPORT_ANSWERED,
   type Support,
   type SupportAnswered,
   createInbox,
   createKeyed,
+  createRegister,
   createSupport,
 } from './index.ts';
 import { supportRoutes } from './routes.ts';
 
 const TIDY_MS = 60_000;
+const FIGURES_MS = 30_000;
 
 /** Opens support in a process. */
 export function wireSupport(
@@ -40,7 +43,7 @@ export function wireSupport(
     /** What mails and text messages come from, where they leave the house. */
     readonly senders: { readonly mail: string | null; readonly phone: string | null };
   },
-): { readonly support: Support; readonly inbox: Inbox } {
+): { readonly support: Support; readonly inbox: Inbox; readonly register: Register } {
   const { files, parameters, contacts, mailer, pdfs, origin, deskDb, secret, senders } = deps;
   const support = createSupport({
     ...host,
@@ -58,6 +61,7 @@ export function wireSupport(
   });
   host.addRoutes(supportRoutes(support));
   host.every(TIDY_MS, () => support.tidy());
+  const keyed = createKeyed(secret);
   const inbox = createInbox({
     ...host,
     deskDb,
@@ -66,10 +70,20 @@ export function wireSupport(
     pdfs,
     origin,
     mailer,
-    keyed: createKeyed(secret),
+    keyed,
     namesOf: (ids) => findStaffNames(deskDb, ids),
   });
-  return { support, inbox };
+  const register = createRegister({ ...host, deskDb, keyed, mailer });
+  let overdue = 0;
+  host.metrics.gauge(
+    'candor_complaints_overdue',
+    'Complaints past their deadline without a final answer',
+    () => overdue,
+  );
+  host.every(FIGURES_MS, async () => {
+    overdue = await register.overdue();
+  });
+  return { support, inbox, register };
 }
 
 /** What an owner is told of an answer. */

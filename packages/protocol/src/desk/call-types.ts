@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type * as audit from './audit.ts';
 import type { DeskCallName } from './calls.ts';
 import type * as cases from './cases.ts';
+import type * as complaints from './complaints.ts';
 import type * as countries from './countries.ts';
 import type * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
@@ -19,6 +20,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof audit>
   | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof complaints>
   | EndpointsOf<typeof reports>
   | EndpointsOf<typeof risk>
   | EndpointsOf<typeof content>

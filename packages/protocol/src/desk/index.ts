@@ -4,6 +4,7 @@
  */
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
+import * as complaints from './complaints.ts';
 import * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import * as ownAccess from './own-access.ts';
@@ -20,6 +21,7 @@ import * as users from './users.ts';
 export {
   audit,
   cases,
+  complaints,
   content,
   instruments,
   ownAccess,
@@ -67,6 +69,7 @@ export {
   RISK_ACCOUNTS_SHOWN,
   type LadderGroup,
 } from './risk-terms.ts';
+export type { Complaint, ComplaintItem } from './complaints.ts';
 export type { DeskPage, DeskText } from './content.ts';
 export type { DeskInstrument } from './instruments.ts';
 export type { OptionCountry } from './countries.ts';
@@ -80,6 +83,7 @@ export type { UserDetail, UserItem, UserMail, UserMoney } from './users.ts';
 export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   audit,
   cases,
+  complaints,
   content,
   instruments,
   ownAccess,

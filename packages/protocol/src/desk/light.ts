@@ -13,6 +13,9 @@ export {
   type CaseVerdict,
 } from '../case-terms.ts';
 export {
+  COMPLAINT_ANSWER_DAYS,
+  COMPLAINT_CATEGORIES,
+  COMPLAINT_OUTCOMES,
   SAVED_TITLE_MAX,
   SUPPORT_NOTE_MAX,
   SUPPORT_STATES,
@@ -47,6 +50,8 @@ export type {
   CaseItem,
   CasePerson,
   CaseStepItem,
+  Complaint,
+  ComplaintItem,
   DeskFactor,
   DeskInstrument,
   DeskPage,

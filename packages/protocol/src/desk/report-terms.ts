@@ -1,9 +1,10 @@
 /**
  * What a report states. `books`: what each account of the books took in and paid, day by day. `fees` and
  * `financing`: what those accounts of the house took, by the kind of entry. `house`: the house's result.
- * `staff`: what was done at the desk and at the terminal.
+ * `complaints`: the register, by the day each was received. `staff`: what was done at the desk and at the
+ * terminal.
  */
-export const REPORT_KINDS = ['books', 'fees', 'financing', 'house', 'staff'] as const;
+export const REPORT_KINDS = ['books', 'fees', 'financing', 'house', 'complaints', 'staff'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** Files a report is written as. */

@@ -10,6 +10,7 @@ import {
   isSavedText,
 } from '../support-terms.ts';
 import { ConversationNumber, SupportMessage } from '../support.ts';
+import { Complaint } from './complaints.ts';
 import { deskEndpoint } from './endpoint.ts';
 
 const none = z.strictObject({});
@@ -67,6 +68,8 @@ export const InboxConversation = z.strictObject({
   ...item,
   /** Name of the account; null for a visitor. */
   username: z.string().nullable(),
+  /** What the register says of it; null for no complaint. */
+  complaint: Complaint.nullable(),
   history: z.array(SupportMessage),
   notes: z.array(SupportNote),
   /** Members it can be given to. */
@@ -218,13 +221,14 @@ export const replyToConversation = deskEndpoint({
 export const closeConversation = deskEndpoint({
   ...changing,
   name: 'support.close',
-  summary: 'Closes a conversation until it is written into again.',
+  summary:
+    'Closes a conversation until it is written into again; a complaint only after its final answer.',
   path: '/desk/support/:id/close',
   audits: 'support.close',
   body: z.strictObject({ after: z.int().nonnegative() }),
   params: byId,
   result: InboxItem,
-  failures: change,
+  failures: [...change, 'complaint-unanswered'],
 });
 
 export const reopenConversation = deskEndpoint({

@@ -18,6 +18,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { languageName } from '../../lib/language-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
+import { ComplaintPart } from './ComplaintPart.tsx';
 import { History } from './History.tsx';
 import { ReplyBar } from './ReplyBar.tsx';
 import { useConversation, useInboxCommand } from './inbox.ts';
@@ -160,6 +161,7 @@ function Shown(props: {
             {t('inbox.transcript-pdf')}
           </Button>
         </div>
+        <ComplaintPart of={one} mayAct={mayAct} />
       </header>
       {/* Scrolled by keys too, where nothing in it has the focus. */}
       <div

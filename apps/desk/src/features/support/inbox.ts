@@ -119,6 +119,8 @@ export function useSaved(): UseQueryResult<{ records: SavedReply[] }> {
 /** Calls that change what the inbox shows. */
 type InboxCall = Extract<
   DeskCallName,
+  | 'complaints.answer'
+  | 'complaints.mark'
   | 'support.assign'
   | 'support.close'
   | 'support.keep-saved'
@@ -141,6 +143,7 @@ export function useInboxCommand(): Omit<Command, 'send'> & {
     async send(name, input) {
       const answer = await send(name, input);
       await client.invalidateQueries({ queryKey: ['support'] });
+      await client.invalidateQueries({ queryKey: ['complaints'] });
       return answer === null ? null : answer.value;
     },
   };

@@ -7,29 +7,56 @@ import { listStaffMembers } from '../../staff/index.ts';
 /** A mail names so many; the queue has the others. */
 const NUMBERS_MAX = 20;
 
-/**
- * Mails the members who could decide that cases are past their deadline: one mail each, however many
- * cases there are.
- */
-export function tellOverdue(deps: {
+type Deps = {
   /** Reads who is a member. */
   readonly db: Database;
   readonly mailer: Pick<Mailer, 'enqueue'>;
   /** Where the desk's pages are. */
   readonly address: () => string;
-}): (tx: Tx, late: readonly LateCase[]) => Promise<void> {
+};
+
+const shownNumbers = (numbers: readonly string[]): string => {
+  const shown = numbers.slice(0, NUMBERS_MAX).join(', ');
+  return numbers.length > NUMBERS_MAX ? `${shown}, …` : shown;
+};
+
+/** Mails the members of support that complaints are past their deadline: one mail each. */
+export function tellLateComplaints(
+  deps: Deps,
+): (tx: Tx, numbers: readonly string[]) => Promise<void> {
+  return async (tx, numbers) => {
+    for (const { email, roles } of await listStaffMembers(deps.db)) {
+      if (!roles.includes('support')) continue;
+      await deps.mailer.enqueue(tx, {
+        to: email,
+        template: 'staff-complaints',
+        language: DEFAULT_LOCALE,
+        values: {
+          count: String(numbers.length),
+          numbers: shownNumbers(numbers),
+          link: `${deps.address()}/complaints?state=overdue`,
+        },
+      });
+    }
+  };
+}
+
+/**
+ * Mails the members who could decide that cases are past their deadline: one mail each, however many
+ * cases there are.
+ */
+export function tellOverdue(deps: Deps): (tx: Tx, late: readonly LateCase[]) => Promise<void> {
   return async (tx, late) => {
     for (const member of await listStaffMembers(deps.db)) {
       const own = late.filter((one) => one.mayDecide(member)).map(({ number }) => number);
       if (own.length === 0) continue;
-      const shown = own.slice(0, NUMBERS_MAX).join(', ');
       await deps.mailer.enqueue(tx, {
         to: member.email,
         template: 'staff-overdue',
         language: DEFAULT_LOCALE,
         values: {
           count: String(own.length),
-          numbers: own.length > NUMBERS_MAX ? `${shown}, …` : shown,
+          numbers: shownNumbers(own),
           link: `${deps.address()}/cases?state=overdue`,
         },
       });

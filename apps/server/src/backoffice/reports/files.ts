@@ -10,7 +10,7 @@ export type ReadReport = {
   readonly title: string;
   readonly columns: readonly ReportColumn[];
   readonly lines: readonly (readonly string[])[];
-  /** A line for each asset, with the sums of its figures. */
+  /** A line for each asset with the sums of its figures, and one for each count. */
   readonly totals: readonly (readonly string[])[];
 };
 
@@ -25,14 +25,23 @@ export function wholeOf(table: ReportTable, days: readonly ReportDay[]): ReadRep
       sum.map((one, at) => one + (units[at] ?? 0n)),
     );
   }
-  const empty = Array.from({ length: Math.max(0, columns.length - figures - 2) }, () => '');
+  const counts = new Map<string, number>();
+  for (const [name, count] of days.flatMap((day) => day.counts ?? [])) {
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  const blank = (taken: number): string[] =>
+    Array.from({ length: Math.max(0, columns.length - taken) }, () => '');
+  const empty = blank(figures + 2);
   return {
     title,
     columns,
     lines: days.flatMap(({ lines }) => lines),
-    totals: [...totals].toSorted().map(([asset, sums]) => {
-      return ['Total', asset, ...empty, ...sums.map((units) => formatMoney(money(asset, units)))];
-    }),
+    totals: [
+      ...[...totals].toSorted().map(([asset, sums]) => {
+        return ['Total', asset, ...empty, ...sums.map((units) => formatMoney(money(asset, units)))];
+      }),
+      ...[...counts].map(([name, count]) => [name, String(count), ...blank(2)]),
+    ],
   };
 }
 

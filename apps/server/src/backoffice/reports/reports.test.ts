@@ -39,6 +39,7 @@ async function reportOf(audit: Pick<Audit, 'list'>) {
     log: createLog({ level: 'silent' }),
     pdfs: null as never,
     namesOf: async () => new Map(),
+    register: null as never,
     origin: () => 'https://desk.example',
   });
   const member = newUuid(AT);

@@ -35,6 +35,9 @@ const WAITING_MAX = 8;
 /** What all finished files may take. @units bytes */
 const BYTES_MAX = 64 * 1_048_576;
 
+/** Reports that are of neither books, real or demo. */
+const APART: Partial<Record<ReportKind, string>> = { staff: 'Staff', complaints: 'Complaints' };
+
 /** What a member asks for. */
 export type ReportAsk = {
   readonly kind: ReportKind;
@@ -129,7 +132,7 @@ export function createReports(
       if (rows > ROWS_MAX || text > TEXT_MAX)
         return change(job, { state: 'failed', why: 'too-long' });
     }
-    const books = kind === 'staff' ? 'Staff' : mode === 'real' ? 'Real books' : 'Demo books';
+    const books = APART[kind] ?? (mode === 'real' ? 'Real books' : 'Demo books');
     const facts = {
       lead: [`${books}, ${from} to ${to}`],
       footer: [origin()],
@@ -195,7 +198,7 @@ export function createReports(
       const job = jobs.find((one) => one.item.id === id && one.memberId === memberId);
       if (job === undefined || job.file === null) return fail({ name: 'not-found' });
       const { kind, mode, from, to, format } = job.item;
-      const about = kind === 'staff' ? kind : `${mode}-${kind}`;
+      const about = APART[kind] === undefined ? `${mode}-${kind}` : kind;
       const name = `candor-${about}-${from}-${to}.${format}`;
       const content = job.file;
       job.file = null;

@@ -253,6 +253,7 @@ describe('a report', () => {
       audit: app.audit,
       pdfs: { write: () => Promise.reject(new Error('no document is written')) },
       namesOf: () => Promise.resolve(new Map()),
+      register: app.register,
       origin: () => '',
     });
     const ask = { kind: 'fees', format: 'csv', mode: 'real', from, to } as const;

@@ -1,5 +1,6 @@
 import {
   type Asset,
+  type Clock,
   DAY_MS,
   type Mode,
   type UnixMs,
@@ -14,6 +15,7 @@ import type { ReportKind } from '@candor/protocol/desk';
 import type { Audit, AuditRecord } from '../../audit/index.ts';
 import { listClassFlows, listHouseParts } from '../../ledger/index.ts';
 import type { Database } from '../../platform/postgres/db.ts';
+import type { Register } from '../../support/index.ts';
 
 /** A column of a report. */
 export type ReportColumn = {
@@ -26,6 +28,8 @@ export type ReportColumn = {
 export type ReportDay = {
   readonly lines: readonly (readonly string[])[];
   readonly sums: readonly { readonly asset: Asset; readonly units: readonly bigint[] }[];
+  /** What is counted beside figures, each by its name. */
+  readonly counts?: readonly (readonly [name: string, count: number])[];
 };
 
 /** One kind of report: how it is read day by day. */
@@ -42,6 +46,8 @@ export type TableDeps = {
   readonly db: Database;
   readonly audit: Pick<Audit, 'list'>;
   readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly register: Pick<Register, 'received'>;
+  readonly clock: Clock;
 };
 
 const DAY: ReportColumn = { head: 'Day (UTC)', share: 3 };
@@ -111,6 +117,72 @@ function houseTable({ db }: TableDeps, mode: Mode): ReportTable {
   };
 }
 
+const momentText = (at: number): string =>
+  isoText(at as UnixMs)
+    .replace('T', ' ')
+    .replace('Z', '');
+
+/** The register of complaints; what was paid to put them right counts once it is in the books. */
+function complaintsTable({ register, clock }: TableDeps): ReportTable {
+  return {
+    title: 'Complaints',
+    columns: [
+      { head: 'Received (UTC)', share: 5 },
+      { head: 'Asset', share: 2 },
+      { head: 'Conversation', share: 4 },
+      { head: 'User', share: 6 },
+      { head: 'Category', share: 3 },
+      { head: 'Said by', share: 2 },
+      { head: 'Answer due (UTC)', share: 5 },
+      { head: 'Answered (UTC)', share: 5 },
+      { head: 'Outcome', share: 3 },
+      { head: 'Redress case', share: 3 },
+      figure('Redress'),
+    ],
+    figures: 1,
+    async read(day) {
+      const found = await register.received(spanOf(day));
+      const now = clock.now();
+      const paid = found.flatMap(({ redress }) => (redress?.state === 'done' ? [redress] : []));
+      const isLate = (row: (typeof found)[number]['row']): boolean =>
+        (row.answered_at ?? now) >= row.deadline;
+      const counted = (name: string, some: readonly unknown[]) => [name, some.length] as const;
+      const of = (outcome: string) => found.filter(({ row }) => row.outcome === outcome);
+      return {
+        lines: found.map(({ row, redress }) => [
+          momentText(row.received_at),
+          redress?.asset ?? '',
+          row.number,
+          row.user_id ?? 'visitor',
+          row.category,
+          row.said_by,
+          momentText(row.deadline),
+          row.answered_at === null ? '' : momentText(row.answered_at),
+          row.outcome ?? '',
+          redress?.number ?? '',
+          redress?.state === 'done' ? formatMoney(money(redress.asset, redress.units)) : '',
+        ]),
+        sums: paid.map(({ asset, units }) => ({ asset, units: [units] })),
+        counts: [
+          counted('Received', found),
+          counted(
+            'Answered',
+            found.filter(({ row }) => row.answered_at !== null),
+          ),
+          counted(
+            'Late',
+            found.filter(({ row }) => isLate(row)),
+          ),
+          counted('Upheld', of('upheld')),
+          counted('Partly upheld', of('partly')),
+          counted('Rejected', of('rejected')),
+          counted('Withdrawn', of('withdrawn')),
+        ],
+      };
+    },
+  };
+}
+
 const PAGE = 500;
 
 function staffTable({ audit, namesOf }: TableDeps): ReportTable {
@@ -144,7 +216,7 @@ function staffTable({ audit, namesOf }: TableDeps): ReportTable {
         lines: people
           .toReversed()
           .map((row) => [
-            isoText(row.at).replace('T', ' ').replace('Z', ''),
+            momentText(row.at),
             names.get(row.actor) ?? row.actor,
             row.role ?? row.actorKind,
             row.action,
@@ -174,6 +246,8 @@ export function tableOf(deps: TableDeps, kind: ReportKind, mode: Mode): ReportTa
       return flowsTable(deps, { mode, title: 'Financing', account: 'house:financing' });
     case 'house':
       return houseTable(deps, mode);
+    case 'complaints':
+      return complaintsTable(deps);
     default:
       return staffTable(deps);
   }

@@ -1,8 +1,14 @@
 import { type Result, type UserId, fail, isUuid, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import { type InboxItem, type StaffRole, support as protocol } from '@candor/protocol/desk';
+import {
+  type Complaint,
+  type InboxItem,
+  type StaffRole,
+  complaints as registered,
+  support as protocol,
+} from '@candor/protocol/desk';
 import type { Acting } from '../../staff/index.ts';
-import type { Inbox } from '../../support/index.ts';
+import type { Inbox, Register } from '../../support/index.ts';
 import type { DeskRoute, RouteOfDesk } from '../calls/desk-calls.ts';
 
 type Colleague = { readonly id: string; readonly name: string };
@@ -20,6 +26,7 @@ export function supportRoutes(
   route: RouteOfDesk,
   deps: {
     readonly inbox: Inbox;
+    readonly register: Register;
     readonly members: () => Promise<
       readonly (Colleague & { readonly roles: readonly StaffRole[] })[]
     >;
@@ -27,7 +34,7 @@ export function supportRoutes(
     readonly userNamed: (username: string) => Promise<UserId | null>;
   },
 ): DeskRoute[] {
-  const { inbox, members, usernameOf, userNamed } = deps;
+  const { inbox, register, members, usernameOf, userNamed } = deps;
 
   const colleagues = async (): Promise<Colleague[]> =>
     (await members())
@@ -50,11 +57,42 @@ export function supportRoutes(
     return done.ok ? inbox.item(id) : done;
   }
 
+  /** Answers what the register says after a command. */
+  async function afterwards<Refused extends Failure>(
+    id: string,
+    act: Promise<Result<unknown, Refused>>,
+  ): Promise<Result<Complaint, Refused | Failure<'not-found'>>> {
+    const done = await act;
+    if (!done.ok) return done;
+    const found = await register.find(id);
+    return found === null ? fail({ name: 'not-found' }) : ok(found);
+  }
+
+  /** The user a search names whole; null for none. */
+  async function userOf(q: string | undefined): Promise<UserId | null> {
+    if (q === undefined || q === '') return null;
+    return isUuid(q) ? (q as UserId) : userNamed(q);
+  }
+
   return [
+    route(registered.listComplaints, async (call) =>
+      ok(await register.list({ ...call.query, userId: await userOf(call.query.q) })),
+    ),
+    route(registered.markComplaint, (call) => {
+      const { id } = call.params;
+      const { audits: action } = registered.markComplaint;
+      const act = actOf(id, { acting: call.acting(), action });
+      return afterwards(id, register.mark({ ...act, ...call.body }));
+    }),
+    route(registered.answerComplaint, (call) => {
+      const { id } = call.params;
+      const { audits: action } = registered.answerComplaint;
+      const act = actOf(id, { acting: call.acting(), action });
+      const { name } = call.session();
+      return afterwards(id, register.answer({ ...act, ...call.body, name }));
+    }),
     route(protocol.listInbox, async (call) => {
-      const { q } = call.query;
-      const isName = q !== undefined && q !== '';
-      const userId = isName ? (isUuid(q) ? q : await userNamed(q)) : null;
+      const userId = await userOf(call.query.q);
       return ok(await inbox.list(call.session().memberId, { ...call.query, userId }));
     }),
     route(protocol.countInbox, async (call) => ok(await inbox.counts(call.session().memberId))),
@@ -67,6 +105,7 @@ export function supportRoutes(
       return ok({
         ...item,
         username,
+        complaint: await register.find(item.id),
         history: [...history],
         notes: [...notes],
         colleagues: await colleagues(),

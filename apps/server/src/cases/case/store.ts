@@ -59,6 +59,20 @@ export async function findCase(sql: Sql, id: string): Promise<CaseRow | null> {
   return (await sql.query<CaseRow>(FIND, [id]))[0] ?? null;
 }
 
+const NAMED = `
+  select ${COLUMNS}, exists (
+    select from cases.step s where s.case_id = cases.case.id and s.kind = 'applied') as is_done
+  from cases.case
+  where kind = 'adjustment' and (id = any ($1::uuid[]) or number = $2)`;
+
+/** Adjustments by their ids, or by a number; an approved one may have lapsed, so what is done is asked of its timeline. */
+export function listAdjustments(
+  sql: Sql,
+  asked: { readonly ids: readonly string[]; readonly number: string | null },
+): Promise<(CaseRow & { is_done: boolean })[]> {
+  return sql.query<CaseRow & { is_done: boolean }>(NAMED, [asked.ids, asked.number]);
+}
+
 /** One case, held until the transaction ends: decisions on it follow one another. */
 export async function lockCase(tx: Tx, id: string): Promise<CaseRow | null> {
   return (await tx.query<CaseRow>(`${FIND} for update`, [id]))[0] ?? null;

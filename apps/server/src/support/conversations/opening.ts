@@ -1,11 +1,26 @@
-import { DAY_MS, type Result, ensure, fail, newUuid, ok, plusMs } from '@candor/kernel';
+import {
+  DAY_MS,
+  type Result,
+  type UnixMs,
+  ensure,
+  fail,
+  newUuid,
+  ok,
+  plusMs,
+} from '@candor/kernel';
 import { type Failure, SUPPORT_VISITOR_MS } from '@candor/protocol';
 import { hostOf, networkOf } from '../../platform/http/address.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { hashOf } from '../../platform/commit/idempotency.ts';
 import { hashSecret } from '../../platform/secrets/session.ts';
 import { newNumber } from '../text/keyed.ts';
-import { OPENED_A_DAY, OPENED_A_DAY_BY_VISITORS, keptLine, keptText } from '../text/rules.ts';
+import {
+  OPENED_A_DAY,
+  OPENED_A_DAY_BY_VISITORS,
+  clockOf,
+  keptLine,
+  keptText,
+} from '../text/rules.ts';
 import {
   type ConversationRow,
   countBegun,
@@ -13,6 +28,7 @@ import {
   insertConversation,
   lockAsker,
 } from '../store/store.ts';
+import { keepComplaint } from '../store/complaint-store.ts';
 import type { Caller } from './view.ts';
 import {
   type SupportDeps,
@@ -30,6 +46,8 @@ export type Opening = {
   readonly text: string;
   readonly language: string;
   readonly files?: readonly string[] | undefined;
+  /** Its asker calls it a complaint. */
+  readonly isComplaint?: true | undefined;
 };
 
 type Opened = { id: string; number: string; visitorToken?: string };
@@ -120,10 +138,16 @@ export function openConversation(
   if (subject === '') return Promise.resolve(missing('subject'));
   if (text === '') return Promise.resolve(missing('text'));
   const { userId } = caller;
-  const { requestId, language, files = [] } = params;
+  const { requestId, language, files = [], isComplaint } = params;
   const opening = { requestId, subject, text, language, files };
   const requestHash = hashSecret(`open/${userId ?? 'visitor'}/${requestId}`);
-  const bodyHash = hashOf({ subject, text, language, files });
+  const bodyHash = hashOf({
+    subject,
+    text,
+    language,
+    files,
+    ...(isComplaint === true ? { isComplaint } : {}),
+  });
   return allOrNothing<Opened>(deps.db, async (tx) => {
     await lockAsker(tx, userId ?? networkOf(caller.address));
     const before = await findBegun(tx, requestHash);
@@ -135,6 +159,15 @@ export function openConversation(
       // From another network, at the same moment: that one was first.
       const first = ensure(await findBegun(tx, requestHash), 'what stood in the way is there');
       return answerAgain(deps, first, { caller, bodyHash });
+    }
+    if (isComplaint === true) {
+      const { created_at: receivedAt } = row;
+      await keepComplaint(tx, {
+        id: row.id,
+        saidBy: 'asker',
+        category: 'unsorted',
+        ...clockOf(receivedAt as UnixMs),
+      });
     }
     const used = await useFiles(deps, tx, { owner: userId, ids: files });
     if (!used.ok) return used;

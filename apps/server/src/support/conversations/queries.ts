@@ -1,6 +1,7 @@
 import { type Clock, type Result, fail, ok } from '@candor/kernel';
 import type { Failure, SupportConversation, SupportNews, TranscriptFormat } from '@candor/protocol';
 import type { Database } from '../../platform/postgres/db.ts';
+import { findComplaint } from '../store/complaint-store.ts';
 import { findConversation, findMessage, listMessages } from '../store/store.ts';
 import { type TranscriptDeps, type TranscriptFile, transcriptFile } from './transcript.ts';
 import { type Caller, conversationOf, messageOf, opensTo } from './view.ts';
@@ -23,7 +24,8 @@ export async function readConversation(
 ): Promise<Result<SupportConversation, Failure<'not-found'>>> {
   const row = await findOpen(deps, params);
   if (row === null) return fail({ name: 'not-found' });
-  return ok(conversationOf(row, await listMessages(deps.db, row.id, params.after)));
+  const messages = await listMessages(deps.db, row.id, params.after);
+  return ok(conversationOf(row, messages, await findComplaint(deps.db, row.id)));
 }
 
 /** The file of a conversation of the caller. @failure not-found — none of theirs · as `transcriptFile` */

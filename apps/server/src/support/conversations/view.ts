@@ -2,6 +2,7 @@ import type { UnixMs, UserId } from '@candor/kernel';
 import type { SupportConversation, SupportItem, SupportMessage } from '@candor/protocol';
 import { maskedContact } from '../../accounts/index.ts';
 import { isToken } from '../text/keyed.ts';
+import type { ComplaintRow } from '../store/complaint-store.ts';
 import type { ConversationRow, MessageRow } from '../store/store.ts';
 
 /** Who asks: an account, or the holder of a token; and from where. */
@@ -43,12 +44,22 @@ export function itemOf(row: ConversationRow): SupportItem {
 export function conversationOf(
   row: ConversationRow,
   messages: readonly MessageRow[],
+  complaint: ComplaintRow | null,
 ): SupportConversation {
   return {
     ...itemOf(row),
     of: row.user_id === null ? 'visitor' : 'account',
     expiresAt: row.expires_at,
     mail: row.mail === null ? null : maskedContact('email', row.mail),
+    complaint:
+      complaint === null
+        ? null
+        : {
+            receivedAt: complaint.received_at,
+            deadline: complaint.deadline,
+            outcome: complaint.outcome,
+            answeredAt: complaint.answered_at,
+          },
     messages: messages.map(messageOf),
   };
 }

@@ -95,7 +95,7 @@ export type Inbox = {
   assign(
     said: StaffCommand & { readonly from: string | null; readonly to: string | null },
   ): Promise<Result<null, Stale>>;
-  close(said: StaffCommand & { readonly after: number }): Promise<Result<null, Stale>>;
+  close(said: StaffCommand & { readonly after: number }): ReturnType<typeof closeAsStaff>;
   reopen(said: StaffCommand): Promise<Result<null, Stale>>;
   /** Keeps a note no user reads. @failure incomplete, limit-reached, not-found */
   note(

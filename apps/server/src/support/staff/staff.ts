@@ -1,4 +1,13 @@
-import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
+import {
+  type Clock,
+  type Result,
+  type UnixMs,
+  type UserId,
+  fail,
+  newUuid,
+  ok,
+  plusMs,
+} from '@candor/kernel';
 import { type Failure, SUPPORT_TEXT_MAX, SUPPORT_VISITOR_MS } from '@candor/protocol';
 import { type AuditActor, type AuditDetails, writeAudit } from '../../audit/index.ts';
 import type { Mailer } from '../../messaging/index.ts';
@@ -8,6 +17,7 @@ import { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
 import { type Keyed, newReference } from '../text/keyed.ts';
 import { NOTES_MAX, decideRoom, keptText, shownName } from '../text/rules.ts';
 import { insertSent } from '../store/sent-store.ts';
+import { findComplaint } from '../store/complaint-store.ts';
 import { type InboxRow, type NoteRow, findInbox } from '../store/inbox-store.ts';
 import {
   assignConversation,
@@ -35,21 +45,22 @@ export type StaffCommand = {
   readonly action: string;
 };
 
-type Stale = Failure<'not-found' | 'support-changed'>;
-type Missing = Failure<'incomplete'>;
+export type Stale = Failure<'not-found' | 'support-changed'>;
+export type Missing = Failure<'incomplete'>;
 
-const changed = (): Result<never, Stale> => fail({ name: 'support-changed' });
-const withoutText = (): Result<never, Missing> => fail({ name: 'incomplete', field: 'text' });
+export const changed = (): Result<never, Stale> => fail({ name: 'support-changed' });
+export const withoutText = (): Result<never, Missing> =>
+  fail({ name: 'incomplete', field: 'text' });
 const memberOf = (by: AuditActor): string | null => (by.kind === 'staff' ? by.id : null);
 
 /** Name of an actor who is no user, beside what the owner's copy says of an action. */
-function doneBy(by: AuditActor): string {
+export function doneBy(by: AuditActor): string {
   if (by.kind === 'staff') return by.id;
   return by.kind === 'terminal' ? by.name : 'candor';
 }
 
 /** Acts on a conversation that is held, and writes the action down with it. */
-function withHeld<Value, Refusal extends Failure>(
+export function withHeld<Value, Refusal extends Failure>(
   { db, clock }: Pick<StaffDeps, 'db' | 'clock'>,
   { id, by, action }: StaffCommand,
   act: (
@@ -76,6 +87,60 @@ function withHeld<Value, Refusal extends Failure>(
   });
 }
 
+/** Writes an answer into a conversation that is held, and sees that its reader is told. */
+export async function writeAnswer(
+  deps: StaffDeps,
+  tx: Tx,
+  row: InboxRow,
+  said: {
+    readonly by: AuditActor;
+    readonly name: string;
+    readonly text: string;
+    readonly action: 'answered' | 'finalAnswer';
+  },
+): Promise<{ readonly reference: string; readonly messageId: string; readonly at: UnixMs }> {
+  const { by, name, text, action } = said;
+  const at = deps.clock.now();
+  const { id: conversationId } = row;
+  const userId = row.user_id as UserId | null;
+  const reference = newReference();
+  const message = await insertMessage(
+    tx,
+    {
+      conversationId,
+      place: row.messages + 1,
+      id: newUuid(at),
+      by: 'staff',
+      name,
+      reference,
+      text,
+      files: [],
+      requestHash: null,
+      bodyHash: null,
+      at,
+    },
+    { state: 'answered', expiresAt: plusMs(at, SUPPORT_VISITOR_MS) },
+  );
+  const hashes = [deps.keyed.textHash(text)];
+  await insertSent(tx, { hashes, id: message.id, channel: 'support', userId, reference, at });
+  await insertStaffAction(tx, { conversationId, at, act: action, by: doneBy(by), name });
+  const member = memberOf(by);
+  if (row.assigned_to === null && member !== null) await assignConversation(tx, row.id, member);
+  if (userId !== null) {
+    const payload: SupportAnswered = { userId, conversationId, messageId: message.id };
+    await appendFacts(tx, [{ topic: SUPPORT_ANSWERED, payload }], at);
+  }
+  if (userId === null && row.mail !== null) {
+    await deps.mailer.enqueue(tx, {
+      to: row.mail,
+      template: 'support-answer',
+      language: row.language,
+      values: { number: row.number, name, text, reference },
+    });
+  }
+  return { reference, messageId: message.id, at };
+}
+
 /**
  * Answers under a name the reader sees. The answer gets a reference, its text can be verified from
  * then on, and its reader is told. Who answers gets a conversation that nobody has.
@@ -93,44 +158,7 @@ export function answerAsStaff(
   if (text === '' || text.length > SUPPORT_TEXT_MAX) return Promise.resolve(withoutText());
   return withHeld(deps, params, async (tx, row) => {
     if (row.messages !== after) return changed();
-    const at = deps.clock.now();
-    const { id: conversationId } = row;
-    const userId = row.user_id as UserId | null;
-    const reference = newReference();
-    const message = await insertMessage(
-      tx,
-      {
-        conversationId,
-        place: row.messages + 1,
-        id: newUuid(at),
-        by: 'staff',
-        name,
-        reference,
-        text,
-        files: [],
-        requestHash: null,
-        bodyHash: null,
-        at,
-      },
-      { state: 'answered', expiresAt: plusMs(at, SUPPORT_VISITOR_MS) },
-    );
-    const hashes = [deps.keyed.textHash(text)];
-    await insertSent(tx, { hashes, id: message.id, channel: 'support', userId, reference, at });
-    await insertStaffAction(tx, { conversationId, at, act: 'answered', by: doneBy(by), name });
-    const member = memberOf(by);
-    if (row.assigned_to === null && member !== null) await assignConversation(tx, row.id, member);
-    if (userId !== null) {
-      const payload: SupportAnswered = { userId, conversationId, messageId: message.id };
-      await appendFacts(tx, [{ topic: SUPPORT_ANSWERED, payload }], at);
-    }
-    if (userId === null && row.mail !== null) {
-      await deps.mailer.enqueue(tx, {
-        to: row.mail,
-        template: 'support-answer',
-        language: row.language,
-        values: { number: row.number, name, text, reference },
-      });
-    }
+    const { reference } = await writeAnswer(deps, tx, row, { by, name, text, action: 'answered' });
     return ok({ value: { reference }, details: { reference } });
   });
 }
@@ -139,13 +167,18 @@ export function answerAsStaff(
  * Closes a conversation until it is written into again.
  *
  * @failure support-changed — it is closed, or a message came since `after` messages were shown
+ * @failure complaint-unanswered — its final answer comes first
  */
 export function closeAsStaff(
   deps: Pick<StaffDeps, 'db' | 'clock'>,
   params: StaffCommand & { readonly after: number },
-): Promise<Result<null, Stale>> {
-  return withHeld<null, Stale>(deps, params, async (tx, row) => {
+): Promise<Result<null, Stale | Failure<'complaint-unanswered'>>> {
+  return withHeld<null, Stale | Failure<'complaint-unanswered'>>(deps, params, async (tx, row) => {
     if (row.state === 'closed' || row.messages !== params.after) return changed();
+    const complaint = await findComplaint(tx, row.id);
+    if (complaint !== null && complaint.answered_at === null) {
+      return fail({ name: 'complaint-unanswered' });
+    }
     await closeConversation(tx, row.id);
     const at = deps.clock.now();
     const by = doneBy(params.by);

@@ -1,3 +1,5 @@
+import type { ComplaintCategory, ComplaintOutcome } from '@candor/protocol';
+
 /** A conversation as it is stored. */
 export type ConversationRow = {
   id: string;
@@ -78,3 +80,19 @@ export type SavedRow = {
   member_id: string;
   at: number;
 };
+
+/** What the register says of a complaint. */
+export type ComplaintRow = {
+  conversation_id: string;
+  said_by: 'asker' | 'staff';
+  category: ComplaintCategory;
+  received_at: number;
+  deadline: number;
+  outcome: ComplaintOutcome | null;
+  redress_case: string | null;
+  answered_at: number | null;
+};
+
+/** A complaint with what names its conversation. */
+export type ListedComplaintRow = ComplaintRow &
+  Pick<ConversationRow, 'number' | 'subject' | 'user_id'>;

@@ -10,7 +10,7 @@ const ACT = `
 export type StaffAction = {
   readonly conversationId: string;
   readonly at: UnixMs;
-  readonly act: 'answered' | 'closed' | 'reopened';
+  readonly act: 'answered' | 'closed' | 'reopened' | 'complaint' | 'finalAnswer';
   readonly by: string;
   readonly name: string | null;
 };

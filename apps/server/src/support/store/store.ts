@@ -213,7 +213,10 @@ const KEPT_CONVERSATIONS = `
        'reference', m.reference, 'text', m.text, 'pictures', m.files, 'at', m.at)
        order by m.place), '[]') from support.message m where m.conversation_id = c.id) as messages,
     (select coalesce(json_agg(json_build_object('at', a.at, 'act', a.act, 'name', a.name)
-       order by a.at), '[]') from support.act a where a.conversation_id = c.id) as acts_of_ours
+       order by a.at), '[]') from support.act a where a.conversation_id = c.id) as acts_of_ours,
+    (select json_build_object('said_by', said_by, 'category', category, 'received_at', received_at,
+       'deadline', deadline, 'outcome', outcome, 'answered_at', answered_at)
+       from support.complaint p where p.conversation_id = c.id) as complaint
   from support.conversation c where user_id = $1 order by created_at, id`;
 
 /** Everything kept here about a user, as the text of a JSON file. */

@@ -1,5 +1,5 @@
-import { type Result, fail, ok } from '@candor/kernel';
-import type { Failure, VerifyContactKind } from '@candor/protocol';
+import { DAY_MS, type Result, type UnixMs, fail, ok, plusMs } from '@candor/kernel';
+import { COMPLAINT_ANSWER_DAYS, type Failure, type VerifyContactKind } from '@candor/protocol';
 import { comparedText } from './compared-text.ts';
 import { type Contact, contactsIn } from './contacts-in-text.ts';
 
@@ -204,4 +204,16 @@ export function decideRoom(messages: number, max: number): Result<null, Failure<
     field: 'text',
     facts: { what: 'messages', max: String(max) },
   });
+}
+
+/**
+ * When a complaint was received, and until when it has its final answer.
+ *
+ * @invariant the deadline is so many days of 24 hours later, whatever the calendar says
+ */
+export function clockOf(receivedAt: UnixMs): {
+  readonly receivedAt: UnixMs;
+  readonly deadline: UnixMs;
+} {
+  return { receivedAt, deadline: plusMs(receivedAt, COMPLAINT_ANSWER_DAYS * DAY_MS) };
 }

@@ -1,4 +1,8 @@
-import { SUPPORT_SUBJECT_MAX, SUPPORT_TEXT_MAX } from '@candor/protocol/light';
+import {
+  COMPLAINT_ANSWER_DAYS,
+  SUPPORT_SUBJECT_MAX,
+  SUPPORT_TEXT_MAX,
+} from '@candor/protocol/light';
 import { Button, Card, ErrorNote, TextArea, TextInput, toast, useLocale, useT } from '@candor/ui';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
@@ -14,10 +18,12 @@ const FIELDS = ['subject', 'text'];
 export function NewConversation(props: { readonly onOpened: (id: string) => void }): ReactElement {
   const t = useT();
   const titleId = useId();
+  const complaintId = useId();
   const { value: language } = useLocale();
   const draft = useDraft(null);
   const open = useOpen();
   const [pictures, setPictures] = useState<PicturesState>(NO_PICTURES);
+  const [isComplaint, setIsComplaint] = useState(false);
   const [isTried, setIsTried] = useState(false);
   const failure = failureOf(open.error);
   const subject = textProblem(draft.subject, SUPPORT_SUBJECT_MAX, t);
@@ -33,6 +39,7 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
       subject: draft.subject,
       text: draft.text,
       language,
+      ...(isComplaint ? { isComplaint } : {}),
       ...(pictures.fileIds.length === 0 ? {} : { files: [...pictures.fileIds] }),
     };
     open.mutate(
@@ -68,6 +75,21 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
           error={at('text', text)}
           onChange={({ currentTarget }) => draft.write({ text: currentTarget.value })}
         />
+        <div>
+          <label className="flex min-h-10 cursor-pointer items-center gap-3 text-sm font-medium max-desktop:min-h-11">
+            <input
+              type="checkbox"
+              aria-describedby={complaintId}
+              className="size-4 shrink-0 accent-accent"
+              checked={isComplaint}
+              onChange={({ currentTarget }) => setIsComplaint(currentTarget.checked)}
+            />
+            {t('support.complaint')}
+          </label>
+          <p id={complaintId} className="text-sm text-ink-2">
+            {t('support.complaint-help', { days: COMPLAINT_ANSWER_DAYS })}
+          </p>
+        </div>
         <Pictures onChange={setPictures} />
         {isTried && pictures.isWaiting && <ErrorNote>{t('support.upload-waits')}</ErrorNote>}
         {failure !== null && isAtForm(failure, FIELDS) && (

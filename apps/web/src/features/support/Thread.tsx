@@ -120,6 +120,29 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactE
   );
 }
 
+/** Since when it is a complaint, until when it is answered, and what came of it. */
+function ComplaintNote({
+  conversation,
+}: {
+  readonly conversation: Conversation;
+}): ReactElement | null {
+  const t = useT();
+  const { complaint } = conversation;
+  if (complaint === null) return null;
+  const { receivedAt, deadline, outcome, answeredAt } = complaint;
+  if (outcome === null || answeredAt === null) {
+    return (
+      <Note>
+        {t('support.complaint-due', {
+          received: formatTime(receivedAt),
+          deadline: formatTime(deadline),
+        })}
+      </Note>
+    );
+  }
+  return <Note>{t('support.complaint-answered', { when: formatTime(answeredAt), outcome })}</Note>;
+}
+
 /** What a conversation cannot be shown for. */
 function Missing(props: {
   readonly id: string;
@@ -162,6 +185,7 @@ function Shown(props: {
   return (
     <div className="grid gap-5">
       <Head conversation={conversation} />
+      <ComplaintNote conversation={conversation} />
       <Messages conversation={conversation} />
       {isBehind && <Note tone="warn">{t('support.no-news')}</Note>}
       {conversation.state === 'closed' && <Note>{t('support.closed')}</Note>}

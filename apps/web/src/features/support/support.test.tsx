@@ -1,7 +1,7 @@
 import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
 import type { SupportConversation, SupportMessage } from '@candor/protocol/light';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -47,6 +47,7 @@ const talk = (change: Partial<SupportConversation> = {}): SupportConversation =>
   state: 'open',
   createdAt: AT,
   updatedAt: AT,
+  complaint: null,
   of: 'visitor',
   expiresAt: AT + 30 * 86_400_000,
   mail: null,
@@ -126,6 +127,20 @@ describe('a new conversation', () => {
     expect(second).toEqual(first);
     expect(second).toMatchObject({ subject: 'A fee', text: 'Which fee is this?', language: 'en' });
     expect(screen.getByLabelText('Topic')).toHaveProperty('value', '');
+  });
+
+  it('says that it is a complaint where its asker says so', async () => {
+    const sent = standInForServer({
+      '/support/open': () => answered({ id: ID, number: NUMBER, visitorToken: TOKEN }),
+    });
+    show(<NewConversation onOpened={() => undefined} />);
+    await fill('Topic', 'A fee');
+    await fill('Your message', 'Which?');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'This is a complaint' }));
+    await press('Send');
+    await waitFor(() =>
+      expect(bodiesOf(sent, '/support/open')[0]).toMatchObject({ isComplaint: true }),
+    );
   });
 
   it('keeps a visitor’s key in this window alone', async () => {
@@ -240,6 +255,7 @@ describe('a conversation', () => {
       [`/support/${ID}`]: ({ path }) =>
         answered(
           talk({
+            complaint: null,
             of: 'account',
             state: 'closed',
             messages: [asked, ...(isSent ? [mine] : [])].filter(
