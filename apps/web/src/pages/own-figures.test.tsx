@@ -22,7 +22,12 @@ import { useOrderDetail } from '../features/contracts/order/detail-api.ts';
 import { useInvite, useInvited } from '../features/invites/api.ts';
 import { useFavourites } from '../features/market/own-markets.ts';
 import { useChannels, useNotifications, useUnread } from '../features/notifications/api.ts';
-import { useOption, useOptionOpening, useOptionRecord, useOptions } from '../features/options/api.ts';
+import {
+  useOption,
+  useOptionOpening,
+  useOptionRecord,
+  useOptions,
+} from '../features/options/api.ts';
 import { useRunningOptions } from '../features/options/running.ts';
 import { useUserInfo } from '../features/portfolio/api.ts';
 import { useTransactions } from '../features/records/api.ts';
