@@ -127,6 +127,8 @@ function Shown(props: {
   };
   return (
     <>
+      {/* On a phone the inbox with its own heading is another page. */}
+      {onBack !== null && <h1 className="sr-only">{t('inbox.title')}</h1>}
       <header className="border-b border-line px-7 py-4 max-desktop:px-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           {onBack !== null && (

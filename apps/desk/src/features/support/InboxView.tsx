@@ -1,7 +1,8 @@
 import type { InboxItem } from '@candor/protocol/desk-light';
-import { DASH, Empty, Kbd, MagnifyingGlassIcon, useLayout } from '@candor/ui';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { DASH, Empty, useLayout } from '@candor/ui';
+import { type ReactElement, useMemo } from 'react';
 import { Link } from 'wouter';
+import { NarrowSelect, TypedSearch } from '../../lib/Narrowing.tsx';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
 import { useWallTime } from '../../lib/clock.ts';
@@ -15,63 +16,25 @@ import { InboxState, Waiting } from './words.tsx';
 const ROW_HEIGHT = 46;
 const CARD_HEIGHT = 84;
 const MINUTE_MS = 60_000;
-/** Letters typed one after the other are one question. @units milliseconds */
-const TYPING_MS = 250;
-
-const FIELD =
-  'flex min-h-9 items-center gap-2 rounded-sm border border-control bg-surface px-2.5 text-sm max-desktop:min-h-11 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent';
-
 function Filters(props: {
   readonly filter: InboxFilter;
   readonly onNarrow: (change: Partial<InboxFilter>) => void;
 }): ReactElement {
   const { filter, onNarrow } = props;
   const t = useDeskT();
-  const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(filter.q ?? '');
-  const narrow = useRef(onNarrow);
-  useEffect(() => {
-    narrow.current = onNarrow;
-  });
-  useKeys([{ key: KEYS.search, text: 'key.search', run: () => search.current?.focus() }]);
-  useEffect(() => {
-    if (typed === (filter.q ?? '')) return undefined;
-    const timer = setTimeout(() => narrow.current({ q: typed }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, filter.q]);
   return (
-    <div role="search" className="grid grid-cols-[minmax(0,1fr)_144px] gap-2">
-      <label className={FIELD}>
-        <MagnifyingGlassIcon size={18} />
-        <span className="sr-only">{t('inbox.search')}</span>
-        <input
-          ref={search}
-          type="search"
-          value={typed}
-          maxLength={80}
-          placeholder={t('inbox.search')}
-          className="w-0 min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3"
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') search.current?.blur();
-          }}
-        />
-        <Kbd>{KEYS.search}</Kbd>
-      </label>
-      <label className={FIELD}>
-        <span className="sr-only">{t('queue.state')}</span>
-        <select
-          value={filter.state}
-          onChange={({ target }) => onNarrow({ state: target.value as InboxFilter['state'] })}
-          className="w-0 min-w-0 flex-1 bg-transparent font-medium outline-none"
-        >
-          {INBOX_STATES.map((state) => (
-            <option key={state} value={state}>
-              {t(`inbox.state-${state}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+    <div className="grid grid-cols-[minmax(0,1fr)_144px] gap-2">
+      <TypedSearch
+        label={t('inbox.search')}
+        asked={filter.q ?? ''}
+        onAsk={(q) => onNarrow({ q })}
+      />
+      <NarrowSelect
+        label={t('queue.state')}
+        value={filter.state}
+        onChange={(state) => onNarrow({ state })}
+        choices={INBOX_STATES.map((state) => ({ value: state, text: t(`inbox.state-${state}`) }))}
+      />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { COMPLAINT_CATEGORIES, type ComplaintItem } from '@candor/protocol/desk-light';
-import { DASH, Empty, Kbd, StatusChip, formatTime, useLayout } from '@candor/ui';
-import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { DASH, Empty, StatusChip, formatTime, useLayout } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { NarrowSelect, TypedSearch } from '../../lib/Narrowing.tsx';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
 import { useWallTime } from '../../lib/clock.ts';
@@ -18,9 +19,6 @@ import {
 const ROW_HEIGHT = 46;
 const CARD_HEIGHT = 84;
 const MINUTE_MS = 60_000;
-const FIELD =
-  'min-h-9 w-full min-w-0 rounded-sm border border-control bg-surface px-2.5 text-sm max-desktop:min-h-11';
-
 const conversationAt = (id: string): string => addressOf(id, { state: 'open' });
 
 function State({
@@ -52,72 +50,36 @@ function Filters(props: {
 }): ReactElement {
   const { filter, onNarrow } = props;
   const t = useDeskT();
-  const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(filter.q ?? '');
-  useKeys([{ key: KEYS.search, text: 'key.search', run: () => search.current?.focus() }]);
-  const find = (event: FormEvent): void => {
-    event.preventDefault();
-    onNarrow({ q: typed });
-  };
   return (
-    <form
-      role="search"
-      onSubmit={find}
-      className="grid grid-cols-[minmax(0,1fr)_200px_200px] gap-2 max-desktop:grid-cols-2"
-    >
-      <label className="relative max-desktop:col-span-2">
-        <span className="sr-only">{t('complaints.search')}</span>
-        <input
-          ref={search}
-          type="search"
-          value={typed}
-          maxLength={80}
-          placeholder={t('complaints.search')}
-          className={FIELD}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') search.current?.blur();
-          }}
-        />
-        <span className="absolute end-2 top-1.5">
-          <Kbd>{KEYS.search}</Kbd>
-        </span>
-      </label>
-      <label>
-        <span className="sr-only">{t('queue.state')}</span>
-        <select
-          value={filter.state}
-          className={FIELD}
-          onChange={({ target }) => onNarrow({ state: target.value as RegisterFilter['state'] })}
-        >
-          {REGISTER_STATES.map((state) => (
-            <option key={state} value={state}>
-              {t(`complaints.state-${state}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span className="sr-only">{t('complaints.category')}</span>
-        <select
-          value={filter.category ?? ''}
-          className={FIELD}
-          onChange={({ target }) =>
-            onNarrow({
-              category:
-                target.value === '' ? undefined : (target.value as ComplaintItem['category']),
-            })
-          }
-        >
-          <option value="">{t('complaints.every-category')}</option>
-          {COMPLAINT_CATEGORIES.map((category) => (
-            <option key={category} value={category}>
-              {t(`complaints.category-${category}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-    </form>
+    <div className="grid grid-cols-[minmax(0,1fr)_200px_200px] gap-2 max-desktop:grid-cols-2">
+      <TypedSearch
+        label={t('complaints.search')}
+        asked={filter.q ?? ''}
+        onAsk={(q) => onNarrow({ q })}
+        className="max-desktop:col-span-2"
+      />
+      <NarrowSelect
+        label={t('queue.state')}
+        value={filter.state}
+        onChange={(state) => onNarrow({ state })}
+        choices={REGISTER_STATES.map((state) => ({
+          value: state,
+          text: t(`complaints.state-${state}`),
+        }))}
+      />
+      <NarrowSelect
+        label={t('complaints.category')}
+        value={filter.category ?? ''}
+        onChange={(category) => onNarrow({ category: category === '' ? undefined : category })}
+        choices={[
+          { value: '', text: t('complaints.every-category') },
+          ...COMPLAINT_CATEGORIES.map((category) => ({
+            value: category,
+            text: t(`complaints.category-${category}`),
+          })),
+        ]}
+      />
+    </div>
   );
 }
 

@@ -1,15 +1,12 @@
 import type { UserItem } from '@candor/protocol/desk-light';
 import { Empty, StatusChip, formatTime } from '@candor/ui';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { SearchField } from '../../lib/SearchField.tsx';
+import { TypedSearch } from '../../lib/Narrowing.tsx';
 import { Waits } from '../../lib/Waits.tsx';
 import { PAGES } from '../../lib/paths.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { SEARCH_MIN, useUsers } from './users-api.ts';
-
-/** Letters typed one after the other are one question. @units milliseconds */
-const TYPING_MS = 350;
 
 /** The state of an account, and whether its demo is off. */
 export function UserState({
@@ -80,17 +77,6 @@ export function SearchView(props: {
 }): ReactElement {
   const { q, chosen, onSearch } = props;
   const t = useDeskT();
-  const [typed, setTyped] = useState(q);
-  const search = useRef(onSearch);
-  useEffect(() => {
-    search.current = onSearch;
-  });
-  useEffect(() => {
-    const asked = typed.trim();
-    if (asked === q) return undefined;
-    const timer = setTimeout(() => search.current(asked), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, q]);
   return (
     <section
       aria-label={t('nav.users')}
@@ -98,7 +84,7 @@ export function SearchView(props: {
     >
       <header className="grid gap-3 px-5 pt-4 pb-3 max-desktop:px-4">
         <h1 className="text-[20px] leading-7">{t('nav.users')}</h1>
-        <SearchField label={t('users.search')} value={typed} onChange={setTyped} />
+        <TypedSearch label={t('users.search')} asked={q} onAsk={onSearch} />
       </header>
       {q.length < SEARCH_MIN ? (
         <p className="px-5 text-sm text-ink-3 max-desktop:px-4">{t('users.searching')}</p>
