@@ -44,12 +44,20 @@ test('a suspended instrument takes no orders, says why, and close-only lets peop
   const other = await furtherMember({ ...product, deskLink: link }, who, 'risk');
   const restrict = (status: 'suspended' | 'closeOnly', reason: string) =>
     first.ask('instruments.restrict', { body: { code: CODE, status, reason } });
+  const lift = async (id: string): Promise<void> => {
+    const params = { id };
+    const { rowHash } = await other.ask('cases.get', { params });
+    const body = { verdict: 'rejected', reason: 'not-justified', rowHash } as const;
+    await other.ask('cases.decide', { params, body });
+  };
   const { result: order } = await open();
   const reason = 'The venue announced a split';
-  await restrict('suspended', reason);
+  const suspended = await restrict('suspended', reason);
   await becomes('suspended');
   expect((await info()).restriction).toMatchObject({ reason });
   expect((await open()).refused).toMatchObject({ facts: { why: 'suspended' } });
+  await lift(suspended.id);
+  await becomes('open');
 
   const halted = await restrict('closeOnly', 'Delisting on Friday');
   await becomes('closeOnly');
@@ -61,10 +69,7 @@ test('a suspended instrument takes no orders, says why, and close-only lets peop
   });
   expect(closed.code).toBe('200');
 
-  const params = { id: halted.id };
-  const { rowHash } = await other.ask('cases.get', { params });
-  const body = { verdict: 'rejected', reason: 'not-justified', rowHash } as const;
-  await other.ask('cases.decide', { params, body });
+  await lift(halted.id);
   await becomes('open');
   expect((await info()).restriction).toBeNull();
   expect((await open()).code).toBe('200');
