@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Device, journey, visit } from '../support/browser.ts';
-import { type Member, firstMember } from '../support/desk.ts';
+import { type Member, furtherMember } from '../support/desk.ts';
 import { expectSoon } from '../support/eventually.ts';
 import { pageFaults } from '../support/faults.ts';
 import { errorAt, textOf } from '../support/pages.ts';
@@ -17,7 +17,8 @@ let member: Member;
 beforeAll(async () => {
   product = await sharedProduct('simulated');
   browser = await sharedBrowser();
-  member = await firstMember({ link: product.deskLink ?? '', name: 'Noor' }, 'support');
+  const who = { name: 'Noor', email: 'noor@candor.example' };
+  member = await furtherMember(product, who, 'support');
 });
 const LINES: readonly { device: Device; language: 'en' | 'ar'; width?: number }[] = [
   { device: 'desktop', language: 'en' },
