@@ -97,6 +97,7 @@ export {
 } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
+export { NETWORKS, NETWORK_ASSETS, isCarried, type Network } from './cashier-terms.ts';
 export {
   CASE_CLAIM_MS,
   CASE_KINDS,

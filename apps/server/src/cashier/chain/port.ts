@@ -1,0 +1,58 @@
+import type { Asset, UnixMs } from '@candor/kernel';
+import type { Network } from '@candor/protocol';
+
+/** A block of a chain, by its place and its hash: the same height with another hash is another block. */
+export type BlockRef = { readonly height: number; readonly hash: string };
+
+/** A block with the one it stands on. */
+export type ChainBlock = BlockRef & { readonly parentHash: string; readonly at: UnixMs };
+
+/** A payment that a block carries; `index` tells those of one transaction apart. */
+export type ChainTransfer = {
+  readonly asset: Asset;
+  readonly txHash: string;
+  /** Log index (tokens), output index (Bitcoin), 0 (a chain's own coin). */
+  readonly index: number;
+  readonly to: string;
+  /** @units the asset's smallest */
+  readonly units: bigint;
+  readonly block: BlockRef;
+};
+
+/** What became of a transaction; `missing`: the node does not know it (yet, or any more). */
+export type ChainTransaction =
+  | { readonly state: 'missing' | 'waiting' }
+  | {
+      readonly state: 'failed' | 'mined';
+      readonly block: BlockRef;
+      /** What it paid to whom, in its order; of a failed one nothing. */
+      readonly paid: readonly {
+        readonly asset: Asset;
+        readonly to: string;
+        readonly units: bigint;
+      }[];
+      /** What the sender paid the network, in the chain's own coin; null where it is none of ours. */
+      readonly gas: { readonly asset: Asset; readonly units: bigint } | null;
+    };
+
+/**
+ * A chain as the cashier sees it: it reads and can never send. Each call ends within its own time and
+ * throws when the node does not answer; what a node does not say is never read as "nothing".
+ */
+export interface Chain {
+  readonly network: Network;
+  /** The newest block the node has. */
+  head(): Promise<ChainBlock>;
+  /** The block at a height; null above the head. */
+  blockAt(height: number): Promise<ChainBlock | null>;
+  /**
+   * Payments in the blocks `from` to `to` (both included, at most 500) to addresses of ours. It costs
+   * the same however many addresses those are.
+   */
+  transfersTo(
+    isOurs: (address: string) => boolean,
+    span: { readonly from: number; readonly to: number },
+  ): Promise<ChainTransfer[]>;
+  /** What became of a transaction. */
+  transaction(hash: string): Promise<ChainTransaction>;
+}

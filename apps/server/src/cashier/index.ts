@@ -1,0 +1,8 @@
+/**
+ * cashier — real money in and out, as the chains say it.
+ * Owns: pay-in keys and addresses, deposits, the address book, withdrawals.
+ * Announces: CashierChanged.
+ * Needs: ledger, cases, accounts, contracts, files, parameters; a node of each chain, read only.
+ * Refuses: to sign anything, to credit by a picture, to hold money without a reason and an end.
+ */
+export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain/port.ts';
