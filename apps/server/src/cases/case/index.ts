@@ -15,7 +15,7 @@ export { CASE_CLOSED, type CaseClosed } from './events.ts';
 export type { Applied, CaseTerms, DecidedCase, EntryPlan, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
 export { claimHolder, type Actor, type CaseRefusal } from './rules.ts';
-export { type Redress, findRedress } from './redress.ts';
+export { type Redress, findRedress, holdRedress } from './redress.ts';
 export {
   type CaseRow,
   findCase,

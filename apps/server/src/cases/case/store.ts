@@ -65,12 +65,17 @@ const NAMED = `
   from cases.case
   where kind = 'adjustment' and (id = any ($1::uuid[]) or number = $2)`;
 
-/** Adjustments by their ids, or by a number; an approved one may have lapsed, so what is done is asked of its timeline. */
+/** An adjustment, and whether it was carried out. */
+export type AdjustmentRow = CaseRow & { is_done: boolean };
+
+/** Adjustments by their ids, or by a number; an approved one may have lapsed, so what is done is asked of its timeline. Held ones are until the transaction ends. */
 export function listAdjustments(
   sql: Sql,
   asked: { readonly ids: readonly string[]; readonly number: string | null },
-): Promise<(CaseRow & { is_done: boolean })[]> {
-  return sql.query<CaseRow & { is_done: boolean }>(NAMED, [asked.ids, asked.number]);
+  { isHeld = false } = {},
+): Promise<AdjustmentRow[]> {
+  const text = isHeld ? `${NAMED} for update` : NAMED;
+  return sql.query<AdjustmentRow>(text, [asked.ids, asked.number]);
 }
 
 /** One case, held until the transaction ends: decisions on it follow one another. */
