@@ -61,6 +61,7 @@ export function caseDetail(change: Partial<CaseDetail> = {}): CaseDetail {
     ],
     entry: null,
     deciders: [],
+    stuck: null,
     evidence: [],
     rowHash: 'ab'.repeat(32),
     reasons: { approved: ['mistake-corrected', 'goodwill'], rejected: ['not-justified'] },

@@ -270,6 +270,26 @@ describe('a case', () => {
   });
 
   it(
+    'that cannot be carried out says why, when it is tried again and when it is void',
+    WITHIN,
+    async () => {
+      const stuck = {
+        ...{ tries: 4, since: NOW, nextAt: NOW + 60_000, voidAt: NOW + 600_000 },
+        why: 'nothing to divide by',
+      };
+      await show(
+        caseDetail({
+          ...{ state: 'decided', verdict: 'approved', hindrance: 'decided', decidedAt: NOW },
+          ...{ decidedBy: { kind: 'staff', id: ID, name: 'Tomas' }, reason: 'goodwill', stuck },
+        }),
+      );
+      expect(await screen.findByText(/^Carrying it out has failed 4 times/)).toBeTruthy();
+      expect(screen.getByText(/nothing to divide by/)).toBeTruthy();
+      expect(screen.getByText(/it is void/)).toBeTruthy();
+    },
+  );
+
+  it(
     'that moves money is confirmed by a passkey over its row, and waits without one',
     WITHIN,
     async () => {

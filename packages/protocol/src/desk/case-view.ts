@@ -156,6 +156,18 @@ export const CaseDetail = CaseItem.extend({
     .nullable(),
   /** Members who could give a yes that is missing; none once it is decided. */
   deciders: z.array(CaseDecider),
+  /** Carrying it out failed, and is tried again: nothing of it was done. Null where it did not. */
+  stuck: z
+    .strictObject({
+      tries: z.int().positive(),
+      since: UnixMsNumber,
+      nextAt: UnixMsNumber,
+      /** When it is void; null for a rejection, which is tried until it is done. */
+      voidAt: UnixMsNumber.nullable(),
+      /** What the product said of the last try. */
+      why: z.string(),
+    })
+    .nullable(),
   reason: z.string().nullable(),
   /** What the user was told beside the reason. */
   message: z.string().nullable(),

@@ -87,6 +87,8 @@ test('what cannot be traded is refused at its field', async () => {
     [{ tickSize: '0' }, 'unreadable tickSize'],
     [{ lotsMax: '10.5' }, 'case-impossible lotsMax'],
     [{ leverageCap: 31 }, 'case-impossible leverageCap'],
+    [{ totalLotsMax: '500' }, 'case-impossible accountLotsMax'],
+    [{ accountLotsMax: '501', totalLotsMax: '500' }, 'case-impossible accountLotsMax'],
     [{ sources: [{ venue: 'binance', symbol: 'NOPE/USDT' }] }, 'case-impossible sources'],
     [{ sources: [{ venue: 'nobody', symbol: 'MNGO/USDT' }] }, 'case-impossible sources'],
   ] as const;
