@@ -86,6 +86,7 @@ function furnish(): void {
     removeEventListener: () => undefined,
   }));
   Element.prototype.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = () => undefined;
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(460);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(460);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(536);

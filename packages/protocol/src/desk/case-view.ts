@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CASE_KINDS, CASE_STATES, CASE_STEPS, CASE_VERDICTS } from '../case-terms.ts';
 import { HashText, Id, ModeText, UnixMsNumber } from '../scalars.ts';
 import { STAFF_ROLES } from './roles.ts';
+import { ParameterUnitName } from './units.ts';
 
 const Asset = z.enum(['USDT', 'BTC', 'ETH']);
 
@@ -73,8 +74,16 @@ export const CaseFact = z.strictObject({
     'asset',
     'account',
     'country',
+    'number',
+    'status',
+    'class',
+    'calendar',
   ]),
   value: z.string(),
+  /** What it is until then, written the same way; absent where nothing is changed. */
+  before: z.string().optional(),
+  /** What a number counts; absent where the label says it. */
+  unit: ParameterUnitName.optional(),
 });
 export type CaseFact = z.infer<typeof CaseFact>;
 
