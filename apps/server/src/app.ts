@@ -17,6 +17,7 @@ import { createHalts } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
+import { wireExchange } from './exchange/wire.ts';
 import { wireFiles } from './files/wire.ts';
 import { wireInvites } from './invites/wire.ts';
 import { wireHouse } from './ledger/wire.ts';
@@ -144,6 +145,7 @@ export async function createApp(given: AppOptions) {
   const { support, inbox, register } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
+  const exchange = wireExchange(host, { contracts, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
@@ -231,6 +233,7 @@ export async function createApp(given: AppOptions) {
     contacts,
     security,
     contracts,
+    exchange,
     options,
     receipts,
     portfolio,

@@ -257,6 +257,15 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
       odd: { quoteId: of.reverseQuoteId, ...request() },
     }),
   },
+  // The accounts of the matrix are practice ones, which convert nothing.
+  'exchange.convert': {
+    ask: ({ of }) => ({ odd: { quoteId: of.quoteId, ...request() } }),
+    code: '11001',
+  },
+  'exchange.quote': {
+    ask: () => ({ odd: { from: 'USDT', to: 'BTC', amount: '10' } }),
+    code: '11001',
+  },
   'files.link': about('pictureId'),
   'files.remove': { ...about('pictureId'), once: true },
   'files.upload': { ask: () => ({ form: { purpose: 'support', file: PICTURE } }) },

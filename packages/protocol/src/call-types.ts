@@ -18,6 +18,7 @@ import type * as invites from './invites.ts';
 import type * as live from './live.ts';
 import type * as market from './market.ts';
 import type * as notifications from './notifications.ts';
+import type * as exchange from './exchange.ts';
 import type * as options from './options.ts';
 import type * as portfolio from './portfolio.ts';
 import type * as receipts from './receipts.ts';
@@ -38,6 +39,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof market>
   | EndpointsOf<typeof notifications>
+  | EndpointsOf<typeof exchange>
   | EndpointsOf<typeof options>
   | EndpointsOf<typeof portfolio>
   | EndpointsOf<typeof preferences>

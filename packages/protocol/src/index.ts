@@ -15,6 +15,7 @@ import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exchange from './exchange.ts';
 import * as files from './files.ts';
 import * as invites from './invites.ts';
 import * as live from './live.ts';
@@ -34,6 +35,7 @@ export {
   contacts,
   content,
   contracts,
+  exchange,
   factors,
   files,
   invites,
@@ -220,6 +222,7 @@ export type {
   OptionRecord,
   OptionsHindrance,
 } from './options.ts';
+export type { ConversionDone, ConversionQuote, ConvertQuoteBody } from './exchange.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
@@ -245,6 +248,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   checkpoints,
   content,
   contracts,
+  exchange,
   files,
   invites,
   options,
