@@ -11,6 +11,8 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
+import { NO_KEYS } from './cashier/index.ts';
+import { type CashierDeps, wireCashier } from './cashier/wire.ts';
 import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
 import { createHalts } from './market/index.ts';
@@ -70,6 +72,8 @@ export type AppOptions = HostOptions &
       readonly email: MessageTransport | null;
       readonly phone: MessageTransport | null;
     };
+    /** What the cashier stands on; without chains and keys nothing comes. */
+    readonly cashier?: Partial<Pick<CashierDeps, 'chains' | 'payInKeys'>>;
     readonly pages: URL;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
@@ -150,6 +154,12 @@ export async function createApp(given: AppOptions) {
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
+  const cashier = wireCashier(host, {
+    cases,
+    chains: {},
+    payInKeys: NO_KEYS,
+    ...given.cashier,
+  });
   const security = wireAccountSecurity(host, {
     ...entrance,
     parameters,
@@ -221,6 +231,7 @@ export async function createApp(given: AppOptions) {
     parameters,
     audit,
     cases,
+    cashier,
     house,
     market,
     checkpoints,

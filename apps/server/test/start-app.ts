@@ -207,6 +207,8 @@ export async function startTestApp(
     limitScale?: number;
     /** A desk beside it, on the connections of its own role that are handed in. */
     deskOn?: (config: PoolConfig) => NonNullable<AppOptions['desk']>;
+    /** Chains and keys of the test's own. */
+    cashier?: AppOptions['cashier'];
     /** Mails leave by it too. */
     mailsBy?: AppOptions['transports']['email'];
     /** The engine turns by itself; else a test does it. */
@@ -265,6 +267,7 @@ export async function startTestApp(
       turns: options.turns ?? 'byHand',
       pages: new URL('file:///nowhere/'),
       ...(desk && { desk }),
+      ...(options.cashier && { cashier: options.cashier }),
     });
     await started.start();
     return started;

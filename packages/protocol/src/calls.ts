@@ -56,6 +56,7 @@ export const CALLS = {
   'accounts.wallet-message': { method: 'POST', path: '/user/walletMessage', access: 'session', mode: 'free' },
   'accounts.wallet-nonce': { method: 'GET', path: '/login/walletNonce', access: 'public', mode: 'free' },
   'cases.mine': { method: 'GET', path: '/user/cases', access: 'session', mode: 'free' },
+  'cashier.deposit-address': { method: 'GET', path: '/user/depositAddress', access: 'session', mode: 'bound' },
   'content.get': { method: 'GET', path: '/index/getContentsById/:id', access: 'public', mode: 'free' },
   'content.list': { method: 'GET', path: '/index/listContents/:id', access: 'public', mode: 'free' },
   'content.parameter': { method: 'GET', path: '/index/getParamByKey/:key', access: 'public', mode: 'free' },

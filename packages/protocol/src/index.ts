@@ -11,6 +11,7 @@ import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
+import * as payIn from './cashier-addresses.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
@@ -43,6 +44,7 @@ export {
   market,
   notifications,
   options,
+  payIn,
   portfolio,
   preferences,
   receipts,
@@ -113,6 +115,7 @@ export {
   type UserCaseReason,
 } from './case-terms.ts';
 export type { UserCase } from './cases.ts';
+export type { DepositAddress } from './cashier-addresses.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {
@@ -253,6 +256,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invites,
   options,
   notifications,
+  payIn,
   portfolio,
   preferences,
   receipts,

@@ -96,6 +96,7 @@ export type KindsAbove = Pick<
   | 'legalText'
   | 'optionsEnabling'
   | 'optionsEnding'
+  | 'payInKey'
   | 'specification'
 >;
 

@@ -1,4 +1,37 @@
+import type { Network } from '@candor/protocol';
+import type { Cases } from '../cases/index.ts';
 import type { Host } from '../platform/host.ts';
+import type { Chain } from './chain/port.ts';
+import { type KeySettings, type Keys, createKeys } from './keys/index.ts';
+import { keyRoutes } from './keys/keys-routes.ts';
+import { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
+
+/** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
+export type CashierDeps = {
+  readonly cases: Cases;
+  readonly chains: Readonly<Partial<Record<Network, Chain>>>;
+  readonly payInKeys: KeySettings;
+};
+
+function openKeys(host: Host, deps: CashierDeps): Keys {
+  const changed = host.metrics.counter(
+    'candor_addresses_changed_total',
+    'Addresses that were not what their keys make',
+  );
+  const keys = createKeys({
+    ...host,
+    cases: deps.cases,
+    settings: deps.payInKeys,
+    isSeen: (network) => deps.chains[network] !== undefined,
+    ethereum: { chainId: ETHEREUM_CHAINS[host.installation], usdt: ETHEREUM_USDT },
+    onChanged: () => changed.inc(),
+  });
+  host.addRoutes(keyRoutes(keys));
+  host.onStart(() => keys.load());
+  return keys;
+}
 
 /** Opens the cashier in a process, room by room. */
-export function wireCashier(_host: Host): void {}
+export function wireCashier(host: Host, deps: CashierDeps) {
+  return { keys: openKeys(host, deps) };
+}
