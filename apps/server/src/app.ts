@@ -132,7 +132,7 @@ export async function createApp(given: AppOptions) {
   const { metrics } = host;
   metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
   const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
-  const { accounts, contacts } = entrance;
+  const { accounts, contacts, wallets } = entrance;
   const origin = (): string => host.pagesAt() ?? LOCAL;
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const asked = {
@@ -156,6 +156,7 @@ export async function createApp(given: AppOptions) {
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const cashier = wireCashier(host, {
     cases,
+    wallets,
     chains: {},
     payInKeys: NO_KEYS,
     ...given.cashier,

@@ -10,6 +10,7 @@ import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as cases from './cases.ts';
 import type * as payIn from './cashier-addresses.ts';
+import type * as cashierBook from './cashier-book.ts';
 import type * as checkpoints from './checkpoints.ts';
 import type * as content from './content.ts';
 import type * as contracts from './contracts.ts';
@@ -30,6 +31,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof accounts>
   | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof cashierBook>
   | EndpointsOf<typeof checkpoints>
   | EndpointsOf<typeof contacts>
   | EndpointsOf<typeof content>

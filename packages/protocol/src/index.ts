@@ -12,6 +12,7 @@ import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
 import * as payIn from './cashier-addresses.ts';
+import * as cashierBook from './cashier-book.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
@@ -32,6 +33,7 @@ import * as transparency from './transparency.ts';
 export {
   accounts,
   cases,
+  cashierBook,
   checkpoints,
   contacts,
   content,
@@ -101,7 +103,16 @@ export {
 } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
-export { NETWORKS, NETWORK_ASSETS, isCarried, type Network } from './cashier-terms.ts';
+export {
+  DELAY_HOURS,
+  NETWORKS,
+  NETWORK_ASSETS,
+  isCarried,
+  type AddressProof,
+  type DelayHours,
+  type Network,
+} from './cashier-terms.ts';
+export type { BookAddress } from './cashier-book.ts';
 export {
   CASE_CLAIM_MS,
   CASE_KINDS,
@@ -248,6 +259,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   wallets,
   market,
   cases,
+  cashierBook,
   checkpoints,
   content,
   contracts,
