@@ -11,6 +11,7 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
+import { type CashierDeps, wireCashier } from './cashier/wire.ts';
 import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
 import { createHalts } from './market/index.ts';
@@ -70,6 +71,8 @@ export type AppOptions = HostOptions &
       readonly phone: MessageTransport | null;
     };
     readonly pages: URL;
+    /** What the cashier stands on; without chains nothing leaves and nothing comes. */
+    readonly cashier?: Partial<Pick<CashierDeps, 'book' | 'chains' | 'screening'>>;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
   };
@@ -148,6 +151,16 @@ export async function createApp(given: AppOptions) {
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
+  const cashier = wireCashier(host, {
+    cases,
+    contracts,
+    market,
+    parameters,
+    book: { findEntry: async () => null },
+    chains: {},
+    screening: null,
+    ...given.cashier,
+  });
   const security = wireAccountSecurity(host, {
     ...entrance,
     parameters,
@@ -234,6 +247,7 @@ export async function createApp(given: AppOptions) {
     options,
     receipts,
     portfolio,
+    cashier,
     notifications,
     live,
     engine,

@@ -209,6 +209,8 @@ export async function startTestApp(
     deskOn?: (config: PoolConfig) => NonNullable<AppOptions['desk']>;
     /** Mails leave by it too. */
     mailsBy?: AppOptions['transports']['email'];
+    /** Chains, an address book and a screening service of the test's own. */
+    cashier?: AppOptions['cashier'];
     /** The engine turns by itself; else a test does it. */
     turns?: AppOptions['turns'];
     /** How the product reaches its database: through a network that a test can cut. */
@@ -265,6 +267,7 @@ export async function startTestApp(
       turns: options.turns ?? 'byHand',
       pages: new URL('file:///nowhere/'),
       ...(desk && { desk }),
+      ...(options.cashier && { cashier: options.cashier }),
     });
     await started.start();
     return started;

@@ -1,3 +1,5 @@
+import { REJECT_REASONS } from './withdrawal-terms.ts';
+
 /** Kinds of cases: everything that waits for a decision of the operator's people. @source PRODUCT 11 */
 export const CASE_KINDS = [
   'adjustment',
@@ -10,6 +12,7 @@ export const CASE_KINDS = [
   'accountDisabling',
   'optionsEnabling',
   'optionsEnding',
+  'withdrawal',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -80,6 +83,7 @@ export const CASE_REASONS = {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },
+  withdrawal: { approved: ['as-proposed'], rejected: REJECT_REASONS },
 } as const satisfies Readonly<
   Record<CaseKind, Readonly<Record<'approved' | 'rejected', readonly string[]>>>
 >;

@@ -11,6 +11,7 @@ import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
+import * as withdrawals from './cashier-withdrawals.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
@@ -51,6 +52,7 @@ export {
   support,
   transparency,
   wallets,
+  withdrawals,
 };
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
 export { BASE_PATH } from './wire/paths.ts';
@@ -97,6 +99,22 @@ export {
 } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
+export type { WithdrawBody, Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
+export {
+  HOLD_HOLDERS,
+  HOLD_REASONS,
+  REJECT_REASONS,
+  WITHDRAWAL_ENDS,
+  WITHDRAWAL_PARTS,
+  WITHDRAWAL_REASONS,
+  WITHDRAWAL_STATES,
+  type HoldHolder,
+  type HoldReason,
+  type RejectReason,
+  type WithdrawalPart,
+  type WithdrawalReason,
+  type WithdrawalState,
+} from './withdrawal-terms.ts';
 export { NETWORKS, NETWORK_ASSETS, isCarried, type Network } from './cashier-terms.ts';
 export {
   CASE_CLAIM_MS,
@@ -255,6 +273,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   live,
   support,
   transparency,
+  withdrawals,
 ]
   .flatMap((capability) => Object.values(capability as Record<string, unknown>).filter(isEndpoint))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));

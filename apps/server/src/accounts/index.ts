@@ -78,7 +78,8 @@ export {
   maskedContact,
 } from './desk/index.ts';
 export type { IssuerSetup, Social } from './credentials/social/index.ts';
-export type { Factors } from './credentials/factors/index.ts';
+export { type Factors, spendStepUp } from './credentials/factors/index.ts';
+export { type WithdrawalBrakes, findWithdrawalBrakes } from './withdrawing.ts';
 export type { CodeAnswer, Contacts, TextsStopped } from './credentials/contacts/index.ts';
 export {
   type Client,

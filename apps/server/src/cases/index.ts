@@ -95,6 +95,7 @@ export type KindsAbove = Pick<
   | 'optionsEnabling'
   | 'optionsEnding'
   | 'specification'
+  | 'withdrawal'
 >;
 
 /** Who works on a case at a moment, and what was put to it; null for no case. */

@@ -5,4 +5,12 @@
  * Needs: ledger, cases, accounts, contracts, files, parameters; a node of each chain, read only.
  * Refuses: to sign anything, to credit by a picture, to hold money without a reason and an end.
  */
+export { CASHIER_CHANGED, type CashierChanged } from './facts/events.ts';
 export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain/port.ts';
+export {
+  createScreening,
+  withdrawalReview,
+  type ScreeningPort,
+  type WithdrawalClock,
+  type Withdrawals,
+} from './withdrawals/index.ts';

@@ -27,4 +27,6 @@ export const PATHS = {
   getOption: '/order/getOptionsOrderById/:id',
   listOptions: '/order/listOptionsOrder',
   userInfo: '/user/getUserInfo',
+  withdraw: '/user/withdrawal',
+  listWithdrawals: '/user/listWithdrwal',
 } as const;
