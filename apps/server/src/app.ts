@@ -72,9 +72,11 @@ export type AppOptions = HostOptions &
       readonly email: MessageTransport | null;
       readonly phone: MessageTransport | null;
     };
-    /** What the cashier stands on; without chains and keys nothing comes. */
-    readonly cashier?: Partial<Pick<CashierDeps, 'chains' | 'payInKeys'>>;
     readonly pages: URL;
+    /** What the cashier stands on; without chains and keys nothing leaves and nothing comes. */
+    readonly cashier?: Partial<
+      Pick<CashierDeps, 'chains' | 'payInKeys' | 'screening' | 'withdrawalBook'>
+    >;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
   };
@@ -156,9 +158,13 @@ export async function createApp(given: AppOptions) {
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const cashier = wireCashier(host, {
     cases,
+    contracts,
+    market,
+    parameters,
     wallets,
     chains: {},
     payInKeys: NO_KEYS,
+    screening: null,
     ...given.cashier,
   });
   const security = wireAccountSecurity(host, {
@@ -232,7 +238,6 @@ export async function createApp(given: AppOptions) {
     parameters,
     audit,
     cases,
-    cashier,
     house,
     market,
     checkpoints,
@@ -249,6 +254,7 @@ export async function createApp(given: AppOptions) {
     options,
     receipts,
     portfolio,
+    cashier,
     notifications,
     live,
     engine,

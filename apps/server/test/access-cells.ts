@@ -139,6 +139,13 @@ export const OPEN_TO_ALL = [
   'transparency.statistics',
 ] as const satisfies readonly CallName[];
 
+const WITHDRAWAL = {
+  asset: 'USDT',
+  network: 'tron',
+  addressId: '00000000-0000-4000-8000-000000000001',
+  amount: '100',
+};
+
 /** Every call that needs a session, with what its owner sends. */
 export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'accounts.access-log': listed,
@@ -231,6 +238,18 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     ask: () => ({
       odd: { chain: 'ethereum', address: ethereumSigner().address, purpose: 'link' },
     }),
+  },
+  // Nobody's chains are read here: whoever asks, real business with them is not open.
+  'cashier.cancel-withdrawal': {
+    ask: () => ({ params: { id: randomUUID() }, odd: request() }),
+    code: '11001',
+  },
+  'cashier.get-withdrawal': { ask: () => ({ params: { id: randomUUID() } }), code: '404' },
+  'cashier.list-withdrawals': listed,
+  'cashier.quote-withdrawal': { ask: () => ({ odd: WITHDRAWAL }), code: '11001' },
+  'cashier.withdraw': {
+    ask: () => ({ odd: { ...WITHDRAWAL, quoteId: randomUUID(), ...request() } }),
+    code: '11001',
   },
   'cases.mine': listed,
   // The accounts of this test are practice accounts: addresses are of real ones.

@@ -207,10 +207,10 @@ export async function startTestApp(
     limitScale?: number;
     /** A desk beside it, on the connections of its own role that are handed in. */
     deskOn?: (config: PoolConfig) => NonNullable<AppOptions['desk']>;
-    /** Chains and keys of the test's own. */
-    cashier?: AppOptions['cashier'];
     /** Mails leave by it too. */
     mailsBy?: AppOptions['transports']['email'];
+    /** Chains, keys, an address book and a screening service of the test's own. */
+    cashier?: AppOptions['cashier'];
     /** The engine turns by itself; else a test does it. */
     turns?: AppOptions['turns'];
     /** How the product reaches its database: through a network that a test can cut. */

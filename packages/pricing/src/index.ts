@@ -165,3 +165,11 @@ export {
   type BarTick,
   type Interval,
 } from './price/bar.ts';
+export {
+  leastWithdrawal,
+  refuseWithdrawal,
+  withdrawalFigures,
+  type WithdrawalFigures,
+  type WithdrawalRefusal,
+  type WithdrawalTerms,
+} from './cashier/withdrawal.ts';

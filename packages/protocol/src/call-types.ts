@@ -6,6 +6,7 @@ import type * as social from './accounts-social.ts';
 import type * as preferences from './accounts-preferences.ts';
 import type * as security from './accounts-security.ts';
 import type * as wallets from './accounts-wallets.ts';
+import type * as withdrawals from './cashier-withdrawals.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as cases from './cases.ts';
@@ -53,7 +54,8 @@ type AnyEndpoint =
   | EndpointsOf<typeof social>
   | EndpointsOf<typeof support>
   | EndpointsOf<typeof transparency>
-  | EndpointsOf<typeof wallets>;
+  | EndpointsOf<typeof wallets>
+  | EndpointsOf<typeof withdrawals>;
 
 type EndpointNamed<Name extends CallName> = Extract<AnyEndpoint, { name: Name }>;
 

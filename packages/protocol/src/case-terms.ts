@@ -1,3 +1,5 @@
+import { REJECT_REASONS } from './withdrawal-terms.ts';
+
 /** Kinds of cases: everything that waits for a decision of the operator's people. @source PRODUCT 11 */
 export const CASE_KINDS = [
   'adjustment',
@@ -11,6 +13,7 @@ export const CASE_KINDS = [
   'optionsEnabling',
   'optionsEnding',
   'payInKey',
+  'withdrawal',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -82,6 +85,7 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
+  withdrawal: { approved: ['as-proposed'], rejected: REJECT_REASONS },
 } as const satisfies Readonly<
   Record<CaseKind, Readonly<Record<'approved' | 'rejected', readonly string[]>>>
 >;

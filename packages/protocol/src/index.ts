@@ -13,6 +13,7 @@ import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
 import * as payIn from './cashier-addresses.ts';
 import * as cashierBook from './cashier-book.ts';
+import * as withdrawals from './cashier-withdrawals.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
@@ -57,6 +58,7 @@ export {
   support,
   transparency,
   wallets,
+  withdrawals,
 };
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
 export { BASE_PATH } from './wire/paths.ts';
@@ -113,6 +115,22 @@ export {
   type Network,
 } from './cashier-terms.ts';
 export type { BookAddress } from './cashier-book.ts';
+export type { WithdrawBody, Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
+export {
+  HOLD_HOLDERS,
+  HOLD_REASONS,
+  REJECT_REASONS,
+  WITHDRAWAL_ENDS,
+  WITHDRAWAL_PARTS,
+  WITHDRAWAL_REASONS,
+  WITHDRAWAL_STATES,
+  type HoldHolder,
+  type HoldReason,
+  type RejectReason,
+  type WithdrawalPart,
+  type WithdrawalReason,
+  type WithdrawalState,
+} from './withdrawal-terms.ts';
 export {
   CASE_CLAIM_MS,
   CASE_KINDS,
@@ -275,6 +293,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   live,
   support,
   transparency,
+  withdrawals,
 ]
   .flatMap((capability) => Object.values(capability as Record<string, unknown>).filter(isEndpoint))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));

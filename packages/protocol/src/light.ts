@@ -32,6 +32,13 @@ export { BASE_PATH } from './wire/paths.ts';
 export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/fields.ts';
 export { CHECKPOINT_HEADER, MODE_HEADER, VISITOR_HEADER, modeHeaderOf } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
+export type { Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
+export type {
+  HoldHolder,
+  WithdrawalPart,
+  WithdrawalReason,
+  WithdrawalState,
+} from './withdrawal-terms.ts';
 export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
 export type { UserCaseReason } from './case-terms.ts';
 export {

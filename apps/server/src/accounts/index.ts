@@ -80,6 +80,7 @@ export {
 export type { IssuerSetup, Social } from './credentials/social/index.ts';
 export { type Factors, spendStepUp } from './credentials/factors/index.ts';
 export { type Wallets, askAtPage } from './credentials/wallets/index.ts';
+export { type WithdrawalBrakes, findWithdrawalBrakes } from './withdrawing.ts';
 export type { CodeAnswer, Contacts, TextsStopped } from './credentials/contacts/index.ts';
 export {
   type Client,

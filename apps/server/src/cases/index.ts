@@ -98,6 +98,7 @@ export type KindsAbove = Pick<
   | 'optionsEnding'
   | 'payInKey'
   | 'specification'
+  | 'withdrawal'
 >;
 
 /** Who works on a case at a moment, and what was put to it; null for no case. */

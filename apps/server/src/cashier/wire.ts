@@ -1,6 +1,10 @@
+import { SECOND_MS } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import type { Wallets } from '../accounts/index.ts';
 import type { Cases } from '../cases/index.ts';
+import type { Contracts } from '../contracts/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import { type Book, bookRoutes, createBook } from './book/index.ts';
 import type { Chain } from './chain/port.ts';
@@ -8,14 +12,26 @@ import { type KeySettings, type Keys, createKeys } from './keys/index.ts';
 import { keyRoutes } from './keys/keys-routes.ts';
 import { canonicalDestination } from './networks/destinations.ts';
 import { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
+import { type WithdrawalDeps, type Withdrawals, createWithdrawals } from './withdrawals/index.ts';
+import { withdrawalRoutes } from './withdrawals/withdrawals-routes.ts';
 
 /** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
 export type CashierDeps = {
   readonly cases: Cases;
+  readonly contracts: Contracts;
+  readonly market: Market;
+  readonly parameters: Parameters;
   readonly wallets: Wallets;
   readonly chains: Readonly<Partial<Record<Network, Chain>>>;
   readonly payInKeys: KeySettings;
-};
+  /** Stands in for the address book where a test asks for it. */
+  readonly withdrawalBook?: WithdrawalDeps['book'];
+} & Pick<WithdrawalDeps, 'screening'>;
+
+/** How often waiting withdrawals are looked at: holds end to the second. */
+const ADVANCE_MS = SECOND_MS;
+const WATCH_MS = 5 * SECOND_MS;
+const FIGURES_MS = 30 * SECOND_MS;
 
 function openKeys(host: Host, deps: CashierDeps): Keys {
   const changed = host.metrics.counter(
@@ -49,8 +65,33 @@ function openBook(host: Host, { wallets, keys }: CashierDeps & { readonly keys: 
   return book;
 }
 
+function openWithdrawals(host: Host, deps: CashierDeps & { readonly book: Book }): Withdrawals {
+  const withdrawals = createWithdrawals({
+    ...host,
+    ...deps,
+    book: deps.withdrawalBook ?? deps.book,
+  });
+  host.addRoutes(withdrawalRoutes(withdrawals, host.inFlight));
+  let problems = 0;
+  host.metrics.gauge(
+    'candor_withdrawals_wrong',
+    'Withdrawals whose transaction pays another recipient or sum',
+    () => problems,
+  );
+  host.every(ADVANCE_MS, () => withdrawals.advance());
+  host.every(WATCH_MS, () => withdrawals.watch());
+  host.every(FIGURES_MS, async () => {
+    problems = await withdrawals.problems();
+  });
+  return withdrawals;
+}
+
 /** Opens the cashier in a process, room by room. */
 export function wireCashier(host: Host, deps: CashierDeps) {
   const keys = openKeys(host, deps);
-  return { keys, book: openBook(host, { ...deps, keys }) };
+  const book = openBook(host, { ...deps, keys });
+  return { keys, book, withdrawals: openWithdrawals(host, { ...deps, book }) };
 }
+
+/** The cashier's rooms in one process. */
+export type Cashier = ReturnType<typeof wireCashier>;

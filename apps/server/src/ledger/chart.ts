@@ -140,7 +140,10 @@ export const ALLOWED = {
   'withdrawal-request': [['user:cash', 'user:leaving']],
   'withdrawal-done': [...toWorld('user:leaving'), ['user:leaving', 'house:fees']],
   'withdrawal-return': [['user:leaving', 'user:cash'], ...COVER],
-  'network-gas': [['house:network-fees', 'world:ethereum']],
+  'network-gas': [
+    ['house:network-fees', 'world:ethereum'],
+    ['house:network-fees', 'world:bitcoin'],
+  ],
   convert: [
     ['user:cash', 'house:exchange'],
     ['house:exchange', 'user:cash'],

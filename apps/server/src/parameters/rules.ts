@@ -27,6 +27,14 @@ export const PARAMETERS = {
   'leverage.crypto': 'count',
   'house.floorNewBusiness': 'amount',
   'withdrawal.feeRate': 'share',
+  'withdrawal.feeRateCap': 'share',
+  'withdrawal.networkFeeTronUsdt': 'amount',
+  'withdrawal.networkFeeEthereumUsdt': 'amount',
+  'withdrawal.networkFeeEthereumEth': 'amount',
+  'withdrawal.networkFeeBitcoinBtc': 'amount',
+  'withdrawal.networkFeeCapUsdt': 'amount',
+  'withdrawal.networkFeeCapEth': 'amount',
+  'withdrawal.networkFeeCapBtc': 'amount',
   'withdrawal.reviewLimit': 'amount',
   'withdrawal.minReceiveBtc': 'amount',
   'withdrawal.minReceiveEth': 'amount',
@@ -89,7 +97,7 @@ export const OPERATOR_KEYS = [
 const FIXED: readonly ParameterKey[] = ['contract.closeOutLevel'];
 
 /** Whose functions are not there yet: set or not, they decide nothing. */
-const LATER = ['withdrawal', 'deposit', 'plan', 'loan', 'identity', 'file', 'retention'];
+const LATER = ['deposit', 'plan', 'loan', 'identity', 'file', 'retention'];
 
 /** What a value does: decides something now, is fixed by the product, or nothing yet. */
 export function useOf(key: ParameterKey): 'inUse' | 'fixed' | 'later' {
@@ -113,8 +121,13 @@ export type AmountKey = {
   [Key in ParameterKey]: (typeof PARAMETERS)[Key] extends 'amount' ? Key : never;
 }[ParameterKey];
 
-/** Shares that another parameter caps. */
-const CAPS: Partial<Record<ParameterKey, ShareKey>> = {
+/** Parameters that another one caps. */
+const CAPS: Partial<Record<ParameterKey, ShareKey | AmountKey>> = {
+  'withdrawal.feeRate': 'withdrawal.feeRateCap',
+  'withdrawal.networkFeeTronUsdt': 'withdrawal.networkFeeCapUsdt',
+  'withdrawal.networkFeeEthereumUsdt': 'withdrawal.networkFeeCapUsdt',
+  'withdrawal.networkFeeEthereumEth': 'withdrawal.networkFeeCapEth',
+  'withdrawal.networkFeeBitcoinBtc': 'withdrawal.networkFeeCapBtc',
   'contract.feeRate': 'contract.feeRateCap',
   'contract.financingRateCrypto': 'contract.financingRateCap',
   'contract.financingRateOther': 'contract.financingRateCap',
@@ -129,7 +142,7 @@ const CAPS: Partial<Record<ParameterKey, ShareKey>> = {
 };
 
 /** The parameter whose value this one never passes; null for one without a cap. */
-export function capOf(key: ParameterKey): ShareKey | null {
+export function capOf(key: ParameterKey): ShareKey | AmountKey | null {
   return CAPS[key] ?? null;
 }
 
@@ -273,7 +286,7 @@ export function decideVersion(
   const added: Dated = { version: Number.MAX_SAFE_INTEGER, value, from };
   const historyOf: Histories = (one) =>
     one === key ? [...known.historyOf(one), added] : known.historyOf(one);
-  const pairs = Object.entries(CAPS) as [ParameterKey, ShareKey][];
+  const pairs = Object.entries(CAPS) as [ParameterKey, ParameterKey][];
   const concerned = pairs.filter(([capped, cap]) => capped === key || cap === key);
   const isAbove = concerned.some(([capped, cap]) =>
     passesCap({ key: capped, cap }, historyOf, from),

@@ -29,4 +29,6 @@ export const PATHS = {
   userInfo: '/user/getUserInfo',
   updateUsdtAuth: '/user/updateUsdtAuth',
   withdrawalAuth: '/user/withdrawalAuth',
+  withdraw: '/user/withdrawal',
+  listWithdrawals: '/user/listWithdrwal',
 } as const;

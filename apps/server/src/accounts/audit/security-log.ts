@@ -23,6 +23,8 @@ export type SecurityEvent = {
    * up.
    */
   readonly mailbox?: string | null;
+  /** The account's first second factor: withdrawals, which need one, do not wait for it. */
+  readonly isFirst?: boolean;
   readonly at: UnixMs;
 };
 
@@ -35,7 +37,7 @@ export async function recordSecurity(tx: Tx, event: SecurityEvent): Promise<void
   const id = newUuid(at);
   const device = place === null ? null : deviceOf(place.device);
   const address = place === null ? null : maskAddress(place.address);
-  await holdAfter(tx, { userId, kind, at });
+  if (event.isFirst !== true) await holdAfter(tx, { userId, kind, at });
   await insertSecurityEvent(tx, { userId, id, at, kind, device, address, facts, staff });
   const mailbox = event.mailbox === undefined ? await findMailbox(tx, userId) : event.mailbox;
   const payload: SecurityChanged = { userId, id, kind, device, address, facts, mailbox, at };

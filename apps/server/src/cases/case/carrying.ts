@@ -60,6 +60,7 @@ export function decidedOf(row: CaseRow): DecidedCase {
     asset: row.asset as Asset | null,
     facts: JSON.parse(row.facts) as Record<string, string>,
     decidedAt: row.decided_at as UnixMs,
+    reason: row.reason,
   };
 }
 

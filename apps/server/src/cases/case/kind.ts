@@ -15,6 +15,8 @@ export type DecidedCase = {
   readonly asset: Asset | null;
   readonly facts: Readonly<Record<string, string>>;
   readonly decidedAt: UnixMs;
+  /** Why it was decided so; one of its kind's. */
+  readonly reason: string | null;
 };
 
 /**

@@ -19,7 +19,7 @@ import {
 import { type ClientOrigin, recordSecurity, spendStepUp } from '../../accounts/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
-import { CASHIER_CHANGED, type CashierChanged } from '../events.ts';
+import { CASHIER_CHANGED, type CashierChanged } from '../facts/events.ts';
 import {
   type AddressRow,
   type DelayRow,
@@ -54,7 +54,10 @@ export type AddressDeps = {
 };
 
 /** An address as withdrawals ask for it. */
-export type BookEntry = BookAddress & { readonly userId: UserId };
+export type BookEntry = Omit<BookAddress, 'usableAt'> & {
+  readonly userId: UserId;
+  readonly usableAt: UnixMs;
+};
 
 /** An address somebody adds, as it was said. */
 export type AddressSaid = {
@@ -85,7 +88,7 @@ function entryFrom(row: AddressRow): BookEntry {
     label,
     holder,
     createdAt: row.created_at,
-    usableAt: row.usable_at,
+    usableAt: row.usable_at as UnixMs,
     ...decideProof({ asset, holder, isSigned }),
   };
 }

@@ -139,6 +139,12 @@ export function finishSecond(
   }).then((answered) => (answered.ok ? answered.value : answered));
 }
 
+/** Whether an account has a second factor now. */
+async function hasFactor(tx: Tx, userId: UserId): Promise<boolean> {
+  const means = ensure(await findMeans(tx, userId), 'who is signed in has an account');
+  return hasSecondFactor({ hasTotp: means.has_totp, passkeys: means.passkeys });
+}
+
 /** Recovery codes for an account whose first second factor just came on; none when it has some. */
 async function firstRecoveryCodes(tx: Tx, userId: UserId): Promise<string[]> {
   const means = ensure(await findMeans(tx, userId), 'who is signed in has an account');
@@ -150,9 +156,7 @@ async function firstRecoveryCodes(tx: Tx, userId: UserId): Promise<string[]> {
 
 /** Recovery codes stand in for a second factor; without one they open nothing and go. */
 async function dropCodesWithoutFactor(tx: Tx, userId: UserId): Promise<void> {
-  const means = ensure(await findMeans(tx, userId), 'who is signed in has an account');
-  const has = hasSecondFactor({ hasTotp: means.has_totp, passkeys: means.passkeys });
-  if (!has) await replaceRecoveryCodes(tx, userId, []);
+  if (!(await hasFactor(tx, userId))) await replaceRecoveryCodes(tx, userId, []);
 }
 
 /** Makes the secret of a code app and shows it. */
@@ -187,8 +191,9 @@ export async function confirmTotp(
     if (sealed === null) return fail({ name: 'challenge-over' });
     const step = matchTotp({ secret: sealing.open(sealed, userId), code, at, after: 0 });
     if (step === null) return fail({ name: 'second-factor-wrong', field: 'code' });
+    const isFirst = !(await hasFactor(tx, userId));
     await putTotp(tx, { userId, sealed, at, step });
-    await recordSecurity(tx, { userId, kind: 'totp-added', place, at });
+    await recordSecurity(tx, { userId, kind: 'totp-added', place, isFirst, at });
     return ok(await kept(tx, who, at, await firstRecoveryCodes(tx, userId)));
   });
   return committed(deps, done);
@@ -237,6 +242,7 @@ export async function finishPasskey(
   const { userId, place, challenge, name, offer } = who;
   const at = deps.clock.now();
   const id = newUuid(at);
+  let isFirst = false;
   const done = await answerQuestion(deps.db, {
     challenge,
     purpose: 'passkey',
@@ -247,10 +253,12 @@ export async function finishPasskey(
     async take(tx, { nonce }) {
       await lockAccount(tx, userId);
       const made = await readNewPasskey(offer, { nonce, pages: deps.pages });
+      isFirst = !(await hasFactor(tx, userId));
       return made !== null && insertPasskey(tx, { userId, id, name, at, ...made });
     },
     async open(tx) {
-      await recordSecurity(tx, { userId, kind: 'passkey-added', place, facts: { name }, at });
+      const facts = { name };
+      await recordSecurity(tx, { userId, kind: 'passkey-added', place, facts, isFirst, at });
       return kept(tx, who, at, { id, recoveryCodes: await firstRecoveryCodes(tx, userId) });
     },
   });
@@ -283,9 +291,7 @@ export async function removePasskey(deps: Deps, who: Confirmed & { readonly id: 
 export async function renewRecoveryCodes(deps: Deps, who: Confirmed) {
   const { userId, place } = who;
   const done = await confirmed(deps, who, { action: 'recovery-codes' }, async (tx, at) => {
-    const means = ensure(await findMeans(tx, userId), 'who is signed in has an account');
-    const has = hasSecondFactor({ hasTotp: means.has_totp, passkeys: means.passkeys });
-    if (!has) return fail({ name: 'not-found' });
+    if (!(await hasFactor(tx, userId))) return fail({ name: 'not-found' });
     const { codes, hashes } = newRecoveryCodes();
     await replaceRecoveryCodes(tx, userId, hashes);
     await recordSecurity(tx, { userId, kind: 'recovery-codes-made', place, at });

@@ -1,0 +1,50 @@
+import type { Clock, UnixMs, UserId } from '@candor/kernel';
+import type { Asset } from '@candor/kernel';
+import type { Network } from '@candor/protocol';
+import type { Cases } from '../../cases/index.ts';
+import type { Contracts } from '../../contracts/index.ts';
+import type { Market } from '../../market/index.ts';
+import type { Parameters } from '../../parameters/index.ts';
+import type { Database, Sql } from '../../platform/postgres/db.ts';
+import type { Log } from '../../platform/process/log.ts';
+import type { Chain } from '../chain/port.ts';
+import type { ScreeningPort } from './screening.ts';
+
+/** An address of a user's book, as withdrawals look at it. */
+export type WithdrawalAddress = {
+  readonly id: string;
+  readonly userId: UserId;
+  readonly asset: Asset;
+  readonly network: Network;
+  readonly address: string;
+  readonly label: string;
+  readonly usableAt: UnixMs;
+  readonly proof: 'signed' | 'declared' | 'none';
+  /** USDT never left for it yet, and nobody said whose it is. */
+  readonly needsProof: boolean;
+};
+
+/** The book of addresses withdrawals leave for. */
+export type AddressBook = {
+  findEntry(
+    sql: Sql,
+    asked: { readonly userId: UserId; readonly id: string },
+  ): Promise<WithdrawalAddress | null>;
+};
+
+/** What withdrawals stand on. */
+export type WithdrawalDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly committed: () => void;
+  readonly parameters: Parameters;
+  readonly market: Pick<Market, 'latest'>;
+  readonly contracts: Pick<Contracts, 'accountMargins' | 'unjudged'>;
+  readonly cases: Pick<Cases, 'open'>;
+  readonly book: AddressBook;
+  /** Chains that are read; withdrawals over one that is not are not open. */
+  readonly chains: Readonly<Partial<Record<Network, Chain>>>;
+  /** Null: nothing screens destinations here. */
+  readonly screening: ScreeningPort | null;
+};

@@ -1,0 +1,67 @@
+/** Withdrawals: money that leaves for an address of its owner's, step by step. */
+import { DAY_MS, type UserId, plusMs } from '@candor/kernel';
+import type { Withdrawal as WithdrawalView } from '@candor/protocol';
+import { createAdvancing } from './advancing.ts';
+import { type WithdrawalClock, findClock } from './clock-store.ts';
+import { createWithdrawalCommands } from './commands.ts';
+import type { WithdrawalDeps } from './deps.ts';
+import { countProblems } from './sent-store.ts';
+import { findWithdrawal, listOfUser, listSteps } from './store.ts';
+import { createWatching } from './watching.ts';
+import { viewOf } from './withdrawal.ts';
+
+export type { AddressBook, WithdrawalAddress, WithdrawalDeps } from './deps.ts';
+export type { WithdrawalClock } from './clock-store.ts';
+export type { ScreeningPort } from './screening.ts';
+export { createScreening } from './screening.ts';
+export { withdrawalReview } from './review.ts';
+
+/** What is confirmed counts for the public clock so long. */
+const CLOCK_MS = 30 * DAY_MS;
+
+/** Opens withdrawals. */
+export function createWithdrawals(deps: WithdrawalDeps) {
+  const { db, clock } = deps;
+  const commands = createWithdrawalCommands(deps);
+  const advancing = createAdvancing(deps);
+  const watching = createWatching(deps);
+
+  async function viewsOf(
+    userId: UserId,
+    found: readonly Parameters<typeof viewOf>[0][],
+  ): Promise<WithdrawalView[]> {
+    const steps = await listSteps(db, { userId, ids: found.map(({ id }) => id) });
+    return found.map((one) => viewOf(one, steps.get(one.id) ?? []));
+  }
+
+  return {
+    ...commands,
+    /** One of a user's own; null for none of theirs. */
+    async get(of: {
+      readonly userId: UserId;
+      readonly id: string;
+    }): Promise<WithdrawalView | null> {
+      const one = await findWithdrawal(db, of);
+      return one === null ? null : ((await viewsOf(of.userId, [one]))[0] ?? null);
+    },
+    /** A page of a user's own, newest first. */
+    async list(of: { readonly userId: UserId; readonly page: number; readonly size: number }) {
+      const { found, total } = await listOfUser(db, of);
+      return { records: await viewsOf(of.userId, found), total };
+    },
+    /** Takes on what waits for time, owner or staff. */
+    advance: () => advancing.all(),
+    /** Looks at what was broadcast. */
+    watch: () => watching.all(),
+    /** How long withdrawals take, for all to see. */
+    clock(): Promise<WithdrawalClock> {
+      const at = clock.now();
+      return findClock(db, { at, since: plusMs(at, -CLOCK_MS) });
+    },
+    /** Withdrawals whose transaction is not what was asked for. */
+    problems: () => countProblems(db),
+  };
+}
+
+/** Withdrawals as one process holds them. */
+export type Withdrawals = ReturnType<typeof createWithdrawals>;

@@ -1,0 +1,296 @@
+import type { Asset, UnixMs, UserId } from '@candor/kernel';
+import { assert } from '@candor/kernel';
+import type {
+  HoldHolder,
+  Network,
+  WithdrawalPart,
+  WithdrawalReason,
+  WithdrawalState,
+} from '@candor/protocol';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
+import { type ReviewCause, type Screening, edgeOf } from './rules.ts';
+import type { StepRow, WithdrawalRow } from './schema.ts';
+import type { Step, Withdrawal } from './withdrawal.ts';
+
+const SELECT = `
+  select w.user_id, w.id, w.number, w.asset, w.network, w.address_id, w.address, w.label, w.amount,
+    w.fee, w.network_fee, w.receive, w.value, w.requested_at, w.state, w.reason, w.holder, w.deadline,
+    w.at, w.causes, w.screening, w.case_id, w.approved_case, w.batch_id, w.tx_hash, w.problem,
+    coalesce((select b.state <> 'made' from cashier.batch b where b.id = w.batch_id), false)
+      as is_exported
+  from cashier.withdrawal w`;
+
+type Found = Row & WithdrawalRow;
+
+function withdrawalOf(row: WithdrawalRow): Withdrawal {
+  return {
+    userId: row.user_id as UserId,
+    id: row.id,
+    number: row.number,
+    asset: row.asset as Asset,
+    network: row.network as Network,
+    addressId: row.address_id,
+    address: row.address,
+    label: row.label,
+    amount: BigInt(row.amount),
+    fee: BigInt(row.fee),
+    networkFee: BigInt(row.network_fee),
+    receive: BigInt(row.receive),
+    value: row.value === null ? null : BigInt(row.value),
+    requestedAt: row.requested_at as UnixMs,
+    state: row.state as WithdrawalState,
+    reason: row.reason as WithdrawalReason | null,
+    holder: row.holder as HoldHolder | null,
+    deadline: row.deadline as UnixMs | null,
+    at: row.at as UnixMs,
+    causes: row.causes as ReviewCause[],
+    screening: row.screening as Screening,
+    caseId: row.case_id,
+    approvedCase: row.approved_case,
+    batchId: row.batch_id,
+    isExported: row.is_exported,
+    txHash: row.tx_hash,
+    problem: row.problem,
+  };
+}
+
+const INSERT = `
+  insert into cashier.withdrawal (user_id, id, request_id, quote_id, asset, network, address_id, address,
+    label, amount, fee, network_fee, receive, value, requested_at, at, causes, screening)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, platform.from_ms($15),
+    platform.from_ms($15), $16, $17)`;
+
+/** Writes a withdrawal down as it is asked for, with its first step. */
+export async function insertWithdrawal(
+  tx: Tx,
+  one: Omit<
+    Withdrawal,
+    | 'number'
+    | 'state'
+    | 'reason'
+    | 'holder'
+    | 'deadline'
+    | 'at'
+    | 'caseId'
+    | 'approvedCase'
+    | 'batchId'
+    | 'isExported'
+    | 'txHash'
+    | 'problem'
+  > & { readonly requestId: string; readonly quoteId: string },
+): Promise<void> {
+  const { userId, id, requestId, quoteId, asset, network, addressId, address, label } = one;
+  const { amount, fee, networkFee, receive, value, requestedAt, causes, screening } = one;
+  await tx.query(INSERT, [
+    userId,
+    id,
+    requestId,
+    quoteId,
+    asset,
+    network,
+    addressId,
+    address,
+    label,
+    amount.toString(),
+    fee.toString(),
+    networkFee.toString(),
+    receive.toString(),
+    value?.toString() ?? null,
+    requestedAt,
+    causes,
+    screening,
+  ]);
+  const first = { state: 'requested', at: requestedAt, by: 'owner' } as const;
+  await insertStep(tx, { userId, id }, { ...first, reason: null, holder: null, deadline: null });
+}
+
+const STEP = `
+  insert into cashier.withdrawal_step (user_id, withdrawal_id, state, at, by, reason, holder, deadline)
+  values ($1, $2, $3, platform.from_ms($4), $5, $6, $7, platform.from_ms($8))`;
+
+async function insertStep(
+  tx: Tx,
+  { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,
+  step: Step,
+): Promise<void> {
+  const { state, at, by, reason, holder, deadline } = step;
+  await tx.query(STEP, [userId, id, state, at, by, reason, holder, deadline]);
+}
+
+const MOVE = `
+  update cashier.withdrawal set state = $3, at = platform.from_ms($4), reason = $5, holder = $6,
+    deadline = platform.from_ms($7), tx_hash = coalesce($8, tx_hash),
+    batch_id = case when $9 then null else batch_id end,
+    batch_place = case when $9 then null else batch_place end
+  where user_id = $1 and id = $2`;
+
+/** Where a withdrawal goes next. */
+export type Move = {
+  readonly to: WithdrawalState;
+  readonly at: UnixMs;
+  readonly reason?: WithdrawalReason;
+  readonly holder?: HoldHolder;
+  readonly deadline?: UnixMs;
+  readonly txHash?: string;
+};
+
+const LEAVES_BATCH: ReadonlySet<WithdrawalState> = new Set(['held', 'cancelled']);
+
+/** Takes a withdrawal along an edge and writes the step down. @throws InvariantError off the edges */
+export async function moveWithdrawal(tx: Tx, one: Withdrawal, move: Move): Promise<Withdrawal> {
+  const { to, at, reason = null, holder = null, deadline = null, txHash = null } = move;
+  const edge = edgeOf(one.state, to);
+  assert(edge !== null, `a withdrawal does not go from ${one.state} to ${to}`);
+  const leaves = LEAVES_BATCH.has(to);
+  await tx.query(MOVE, [one.userId, one.id, to, at, reason, holder, deadline, txHash, leaves]);
+  await insertStep(tx, one, { state: to, at, by: edge.by, reason, holder, deadline });
+  const batchId = leaves ? null : one.batchId;
+  return { ...one, state: to, at, reason, holder, deadline, batchId, txHash: txHash ?? one.txHash };
+}
+
+const ONE = `${SELECT} where w.user_id = $1 and w.id = $2`;
+
+/** A user's withdrawal; null for none of theirs. */
+export async function findWithdrawal(
+  sql: Sql,
+  { userId, id }: { readonly userId: UserId; readonly id: string },
+): Promise<Withdrawal | null> {
+  const [row] = await sql.query<Found>(ONE, [userId, id]);
+  return row === undefined ? null : withdrawalOf(row);
+}
+
+const LOCKED = 'select from cashier.withdrawal where user_id = $1 and id = $2 for update';
+
+/** The same, and nobody else moves it until the transaction ends. */
+export async function lockWithdrawal(
+  tx: Tx,
+  of: { readonly userId: UserId; readonly id: string },
+): Promise<Withdrawal | null> {
+  await tx.query(LOCKED, [of.userId, of.id]);
+  return findWithdrawal(tx, of);
+}
+
+const OWNER = 'select user_id from cashier.withdrawal where id = $1';
+
+/** Whose withdrawal an id names; null for none. */
+export async function findOwner(sql: Sql, id: string): Promise<UserId | null> {
+  const [row] = await sql.query<Row & { user_id: string }>(OWNER, [id]);
+  return (row?.user_id ?? null) as UserId | null;
+}
+
+const PAGE = `${SELECT} where w.user_id = $1 order by w.ordinal desc limit $2 offset $3`;
+const TOTAL = 'select count(*)::int as total from cashier.withdrawal where user_id = $1';
+
+/** A page of a user's withdrawals, newest first. */
+export async function listOfUser(
+  sql: Sql,
+  { userId, page, size }: { readonly userId: UserId; readonly page: number; readonly size: number },
+): Promise<{ found: Withdrawal[]; total: number }> {
+  const rows = await sql.query<Found>(PAGE, [userId, size, (page - 1) * size]);
+  const [counted] = await sql.query<Row & { total: number }>(TOTAL, [userId]);
+  return { found: rows.map(withdrawalOf), total: counted?.total ?? 0 };
+}
+
+const STEPS = `
+  select withdrawal_id, state, at, by, reason, holder, deadline from cashier.withdrawal_step
+  where user_id = $1 and withdrawal_id = any ($2::uuid[]) order by place`;
+
+/** The steps of some withdrawals of a user, by their ids, the first one first. */
+export async function listSteps(
+  sql: Sql,
+  { userId, ids }: { readonly userId: UserId; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, readonly Step[]>> {
+  const rows = await sql.query<Row & StepRow>(STEPS, [userId, ids]);
+  const steps = rows.map((row) => ({
+    id: row.withdrawal_id,
+    step: {
+      state: row.state as WithdrawalState,
+      at: row.at as UnixMs,
+      by: row.by as WithdrawalPart,
+      reason: row.reason as WithdrawalReason | null,
+      holder: row.holder as HoldHolder | null,
+      deadline: row.deadline as UnixMs | null,
+    },
+  }));
+  const grouped = Map.groupBy(steps, ({ id }) => id);
+  return new Map([...grouped].map(([id, found]) => [id, found.map(({ step }) => step)]));
+}
+
+const RECENT = `
+  select count(*)::int as count, coalesce(sum(value), 0)::text as value,
+    coalesce(bool_or(value is null), false) as is_unknown
+  from cashier.withdrawal
+  where user_id = $1 and requested_at > platform.from_ms($2)
+    and state not in ('cancelled', 'rejected', 'failed', 'refunded')`;
+const ASKED = `
+  select count(*)::int as count, min(requested_at) as first
+  from cashier.withdrawal where user_id = $1 and requested_at > platform.from_ms($2)`;
+
+/** What a user asked for since a moment. @units USDT units; null where one had no price */
+export async function sumRecent(
+  sql: Sql,
+  { userId, since }: { readonly userId: UserId; readonly since: UnixMs },
+): Promise<{ asked: number; firstAt: UnixMs | null; open: number; value: bigint | null }> {
+  type Recent = Row & { count: number; value: string; is_unknown: boolean };
+  const [recent] = await sql.query<Recent>(RECENT, [userId, since]);
+  const [asked] = await sql.query<Row & { count: number; first: number | null }>(ASKED, [
+    userId,
+    since,
+  ]);
+  return {
+    asked: asked?.count ?? 0,
+    firstAt: (asked?.first ?? null) as UnixMs | null,
+    open: recent?.count ?? 0,
+    value: recent === undefined || recent.is_unknown ? null : BigInt(recent.value),
+  };
+}
+
+/** Those that wait for anything but the chain; a few hundred at a time, the oldest first. */
+const DUE = `${SELECT}
+  where w.state in ('requested', 'held', 'approved') and w.ordinal > $1
+    and not exists (select from cashier.batch b where b.id = w.batch_id and b.state <> 'made')
+  order by w.ordinal limit 500`;
+const DUE_ORDINAL = 'select ordinal::text as ordinal from cashier.withdrawal where id = $1';
+
+/** Withdrawals that are looked at again, from behind one. */
+export async function listDue(sql: Sql, behind: string | null): Promise<Withdrawal[]> {
+  const [place] =
+    behind === null
+      ? [{ ordinal: '0' }]
+      : await sql.query<Row & { ordinal: string }>(DUE_ORDINAL, [behind]);
+  return (await sql.query<Found>(DUE, [place?.ordinal ?? '0'])).map(withdrawalOf);
+}
+
+const REVIEWED = `
+  update cashier.withdrawal set causes = $3, case_id = $4 where user_id = $1 and id = $2`;
+
+/** Writes down why staff look at a withdrawal, and by which case. */
+export async function putReview(
+  tx: Tx,
+  { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,
+  review: { readonly causes: readonly ReviewCause[]; readonly caseId: string | null },
+): Promise<void> {
+  await tx.query(REVIEWED, [userId, id, review.causes, review.caseId]);
+}
+
+const SCREENED = 'update cashier.withdrawal set screening = $3 where user_id = $1 and id = $2';
+
+/** Writes down what screening answered. */
+export async function putScreening(
+  tx: Tx,
+  { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,
+  screening: Screening,
+): Promise<void> {
+  await tx.query(SCREENED, [userId, id, screening]);
+}
+
+const APPROVED = 'update cashier.withdrawal set approved_case = $3 where user_id = $1 and id = $2';
+
+/** Writes down the case two people let it go by; the database looks for that case itself. */
+export async function putApproval(
+  tx: Tx,
+  { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,
+  caseId: string,
+): Promise<void> {
+  await tx.query(APPROVED, [userId, id, caseId]);
+}

@@ -1,0 +1,53 @@
+import {
+  type Asset,
+  type Money,
+  decimal,
+  fromDecimal,
+  money,
+  mul,
+  toDecimal,
+} from '@candor/kernel';
+import type { InstrumentCode } from '@candor/kernel';
+import type { WithdrawalTerms } from '@candor/pricing';
+import type { Network } from '@candor/protocol';
+import type { ParameterKey, Parameters } from '../../parameters/index.ts';
+import type { WithdrawalDeps } from './deps.ts';
+
+const NETWORK_FEE: Readonly<Record<string, ParameterKey>> = {
+  'tron/USDT': 'withdrawal.networkFeeTronUsdt',
+  'ethereum/USDT': 'withdrawal.networkFeeEthereumUsdt',
+  'ethereum/ETH': 'withdrawal.networkFeeEthereumEth',
+  'bitcoin/BTC': 'withdrawal.networkFeeBitcoinBtc',
+};
+const MIN_RECEIVE: Readonly<Record<Asset, ParameterKey>> = {
+  USDT: 'withdrawal.minReceiveUsdt',
+  BTC: 'withdrawal.minReceiveBtc',
+  ETH: 'withdrawal.minReceiveEth',
+};
+
+function amountOf(parameters: Parameters, key: ParameterKey, asset: Asset): Money {
+  return fromDecimal(decimal(parameters.text(key)), { asset, rounding: 'up' });
+}
+
+/** What a withdrawal of an asset over a network costs now; null where the network does not carry it. */
+export function termsNow(
+  parameters: Parameters,
+  { network, asset }: { readonly network: Network; readonly asset: Asset },
+): WithdrawalTerms | null {
+  const key = NETWORK_FEE[`${network}/${asset}`];
+  if (key === undefined) return null;
+  return {
+    feeRate: parameters.share('withdrawal.feeRate'),
+    networkFee: amountOf(parameters, key, asset),
+    minReceive: amountOf(parameters, MIN_RECEIVE[asset], asset),
+  };
+}
+
+/** What an amount is worth at the bid; null while no price says it. @rounding up */
+export function valueOf(market: WithdrawalDeps['market'], amount: Money): Money | null {
+  if (amount.asset === 'USDT') return amount;
+  const quote = market.latest(`${amount.asset}/USDT` as InstrumentCode);
+  if (quote === null) return null;
+  const worth = mul(toDecimal(amount), quote.bid, 'up');
+  return worth < 0n ? money('USDT', 0n) : fromDecimal(worth, { asset: 'USDT', rounding: 'up' });
+}

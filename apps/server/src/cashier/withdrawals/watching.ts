@@ -1,0 +1,143 @@
+import { type EntryId, type UnixMs, type UserId, newUuid } from '@candor/kernel';
+import type { Network } from '@candor/protocol';
+import { type Entry, HOUSE, commitEntries, lockAccounts } from '../../ledger/index.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
+import type { Chain, ChainTransaction } from '../chain/port.ts';
+import { CASHIER_CHANGED } from '../facts/events.ts';
+import { doneEntry, returnEntry } from './books.ts';
+import type { WithdrawalDeps } from './deps.ts';
+import { checkPaid } from './rules.ts';
+import { listPaidBy, listSent, noteGas, putProblem } from './sent-store.ts';
+import { lockWithdrawal, moveWithdrawal } from './store.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+/** Blocks on top of each other, the one of the transaction counted, after which it counts. */
+const CONFIRMATIONS: Readonly<Record<Network, number>> = { ethereum: 12, tron: 20, bitcoin: 3 };
+
+type Sent = { readonly network: Network; readonly hash: string };
+type Mined = Extract<ChainTransaction, { block: unknown }>;
+
+/** The network's own fee, in the books once a transaction; Tron's energy is paid outside them. */
+async function gasEntry(tx: Tx, sent: Sent, mined: Mined, at: UnixMs): Promise<Entry[]> {
+  const { gas } = mined;
+  const { network, hash } = sent;
+  if (gas === null || gas.units <= 0n || network === 'tron') return [];
+  if (!(await noteGas(tx, { network, hash, ...gas, at }))) return [];
+  const posting = { from: 'house:network-fees', to: `world:${network}`, ...gas } as const;
+  return [
+    {
+      id: newUuid(at) as EntryId,
+      userId: HOUSE,
+      mode: 'real',
+      kind: 'network-gas',
+      requestId: `network-gas:${network}:${hash}`,
+      part: 0,
+      cause: 'timer',
+      subject: null,
+      reverses: null,
+      at,
+      postings: [posting],
+    },
+  ];
+}
+
+/** Follows broadcast withdrawals on their chains until they are confirmed or have failed. */
+export function createWatching(deps: WithdrawalDeps) {
+  const { db, clock, chains, log, committed } = deps;
+
+  /** Everything a transaction pays, held until the transaction of the books ends. */
+  async function hold(tx: Tx, sent: Sent): Promise<Withdrawal[]> {
+    const named = await listPaidBy(tx, sent);
+    const users = [...new Set(named.map(({ userId }) => userId as UserId))];
+    await lockAccounts(
+      tx,
+      users.map((userId) => ({ userId, mode: 'real' as const })),
+    );
+    const held: Withdrawal[] = [];
+    for (const { userId, id } of named) {
+      const one = await lockWithdrawal(tx, { userId: userId as UserId, id });
+      if (one !== null) held.push(one);
+    }
+    return held;
+  }
+
+  const factOf = ({ userId, id }: Withdrawal) => ({
+    topic: CASHIER_CHANGED,
+    payload: { userId, kind: 'withdrawal', id },
+  });
+
+  /** It was mined: what it paid is what was owed, or it is a case for the operator. */
+  async function confirm(tx: Tx, sent: Sent, mined: Mined): Promise<void> {
+    const at = clock.now();
+    const all = await hold(tx, sent);
+    const open = all.filter(({ state }) => state === 'broadcast');
+    const owed = all.map(({ asset, address: to, receive: units }) => ({ asset, to, units }));
+    if (checkPaid(owed, mined.paid) === 'wrong') {
+      const problem = 'the transaction pays another recipient or sum';
+      if (await putProblem(tx, { ...sent, problem })) log.error({ ...sent }, problem);
+      return;
+    }
+    const entries: Entry[] = [];
+    for (const one of open) {
+      await moveWithdrawal(tx, one, { to: 'confirmed', at });
+      entries.push(doneEntry(one, at));
+    }
+    if (open.length === 0) return;
+    await commitEntries(
+      tx,
+      [...entries, ...(await gasEntry(tx, sent, mined, at))],
+      at,
+      open.map(factOf),
+    );
+  }
+
+  /** It was mined and paid nobody: the money never left. */
+  async function refund(tx: Tx, sent: Sent, mined: Mined): Promise<void> {
+    const at = clock.now();
+    const open = (await hold(tx, sent)).filter(({ state }) => state === 'broadcast');
+    for (const one of open) {
+      const failed = await moveWithdrawal(tx, one, { to: 'failed', at });
+      await moveWithdrawal(tx, failed, { to: 'refunded', at });
+      // One after another: each looks at what its owner holds.
+      await commitEntries(tx, [await returnEntry(tx, one, { cause: 'timer', at })], at, [
+        factOf(one),
+      ]);
+    }
+    const gas = open.length === 0 ? [] : await gasEntry(tx, sent, mined, at);
+    if (gas.length > 0) await commitEntries(tx, gas, at);
+  }
+
+  async function look(sent: Sent, { chain, height }: { chain: Chain; height: number }) {
+    const found = await chain.transaction(sent.hash);
+    if (!('block' in found)) return;
+    if (height - found.block.height + 1 < CONFIRMATIONS[sent.network]) return;
+    const settle = found.state === 'mined' ? confirm : refund;
+    await db.transaction((tx) => settle(tx, sent, found));
+    committed();
+  }
+
+  /** Looks at everything that was broadcast, network by network. */
+  async function all(): Promise<void> {
+    const bySent = Map.groupBy(await listSent(db), ({ network }) => network);
+    for (const [network, found] of bySent) {
+      const chain = chains[network];
+      if (chain === undefined) continue;
+      try {
+        const { height } = await chain.head();
+        for (const sent of found) await look(sent, { chain, height });
+      } catch (error) {
+        log.warn(
+          { err: error, network },
+          'a chain did not answer; withdrawals are looked at again',
+        );
+      }
+    }
+  }
+  let running: Promise<void> | null = null;
+  return {
+    all: () =>
+      (running ??= all().finally(() => {
+        running = null;
+      })),
+  };
+}

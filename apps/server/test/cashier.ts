@@ -1,0 +1,94 @@
+import { type Asset, type UnixMs, type UserId, newUuid } from '@candor/kernel';
+import type { Network } from '@candor/protocol';
+import type { AppOptions } from '../src/app.ts';
+import type { Chain, ChainTransaction } from '../src/cashier/index.ts';
+import { commitEntries } from '../src/ledger/index.ts';
+import { entryOf, pays } from './books.ts';
+import type { TestApp } from './start-app.ts';
+
+type Entry = NonNullable<
+  Awaited<
+    ReturnType<NonNullable<NonNullable<AppOptions['cashier']>['withdrawalBook']>['findEntry']>
+  >
+>;
+
+/** A chain, an address book and a screening service a test turns. */
+export type TestCashier = {
+  readonly given: NonNullable<AppOptions['cashier']>;
+  /** What became of transactions, by their hashes. */
+  readonly mined: Map<string, ChainTransaction>;
+  height: number;
+  /** Puts an address into a user's book; usable at once unless said. */
+  addAddress(userId: UserId, change?: Partial<Entry>): string;
+  /** What screening answers; null: nothing in its time. */
+  verdict: 'clear' | 'review' | null;
+};
+
+/** Cashier's doubles; `isScreened` with a screening service. */
+export function testCashier({ isScreened = false } = {}): TestCashier {
+  const book = new Map<string, Entry>();
+  const mined = new Map<string, ChainTransaction>();
+  const chainOf = (network: Network): Chain => ({
+    network,
+    head: async () => ({
+      height: cashier.height,
+      hash: 'head',
+      parentHash: 'parent',
+      at: 0 as UnixMs,
+    }),
+    blockAt: async () => null,
+    transfersTo: async () => [],
+    transaction: async (hash) => mined.get(hash) ?? { state: 'missing' },
+  });
+  const cashier: TestCashier = {
+    mined,
+    height: 1_000,
+    verdict: 'clear',
+    addAddress(userId, change = {}) {
+      const id = newUuid(0 as UnixMs);
+      book.set(id, {
+        id,
+        userId,
+        asset: 'USDT',
+        network: 'tron',
+        address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+        label: 'my wallet',
+        usableAt: 0 as UnixMs,
+        proof: 'signed',
+        needsProof: false,
+        ...change,
+      });
+      return id;
+    },
+    given: {
+      withdrawalBook: { findEntry: async (_, { id }) => book.get(id) ?? null },
+      chains: {
+        ethereum: chainOf('ethereum'),
+        tron: chainOf('tron'),
+        bitcoin: chainOf('bitcoin'),
+      },
+      ...(isScreened && {
+        screening: {
+          async screen() {
+            if (cashier.verdict === null) throw new Error('no answer');
+            return cashier.verdict;
+          },
+        },
+      }),
+    },
+  };
+  return cashier;
+}
+
+/** Money of an asset into a real account. @units units of the asset */
+export async function depositOf(
+  product: TestApp,
+  userId: UserId,
+  { asset, units }: { asset: Asset; units: bigint },
+): Promise<void> {
+  const at = product.clock.now();
+  const entry = entryOf('deposit', userId, [pays('world:outside', 'user:cash', units, asset)], {
+    at,
+  });
+  await product.db.transaction((tx) => commitEntries(tx, [entry], at));
+}
