@@ -130,7 +130,6 @@ export const OPEN_TO_ALL = [
   'receipts.get',
   'receipts.paper',
   'receipts.published',
-  'support.picture',
   'support.prove-mail',
   'support.request-mail',
   'support.upload',
@@ -361,6 +360,10 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'support.list': listed,
   'support.open': {
     ask: () => ({ odd: { ...request(), subject: 'A fee', text: 'Which one?', language: 'en' } }),
+  },
+  'support.picture': {
+    owned: true,
+    ask: ({ of }) => ({ params: { id: of.conversationId, fileId: of.pictureId } }),
   },
   'support.reply': about('conversationId', () => ({ text: 'And another.', ...request() })),
   'support.transcript': about('conversationId'),

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { MINUTE_MS } from '@candor/kernel';
+import { MINUTE_MS, utcDayOf } from '@candor/kernel';
 import { BASE_PATH, ENDPOINTS } from '@candor/protocol';
-import { DESK_ENDPOINTS, STAFF_ROLES, type StaffRole } from '@candor/protocol/desk';
+import {
+  DESK_ENDPOINTS,
+  type ReportKind,
+  STAFF_ROLES,
+  type StaffRole,
+} from '@candor/protocol/desk';
 import type { DeskCallName } from '@candor/protocol/desk-light';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDesk, type TestMember, startTestDesk } from './start-desk.ts';
@@ -105,6 +110,16 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'users.unfreeze': ['support', 'kyc', 'risk'],
 };
 
+/** The same of each kind of report: what it shows is read by these at the desk as well. */
+const REPORTED: Readonly<Record<ReportKind, readonly StaffRole[]>> = {
+  books: ['cashierChecker', 'risk', 'auditor', 'admin'],
+  fees: ['cashierChecker', 'risk', 'auditor', 'admin'],
+  financing: ['cashierChecker', 'risk', 'auditor', 'admin'],
+  house: ['cashierChecker', 'risk', 'auditor', 'admin'],
+  complaints: ['auditor'],
+  staff: ['auditor', 'admin'],
+};
+
 let product: TestDesk;
 const members = new Map<StaffRole, TestMember>();
 
@@ -136,6 +151,15 @@ async function newestRow(): Promise<{ actor: string; action: string; details: st
 }
 
 describe('every role and every call', () => {
+  test.each(STAFF_ROLES)('%s asks for the reports of what it may read', async (role) => {
+    const day = utcDayOf(product.clock.now());
+    for (const kind of Object.keys(REPORTED) as ReportKind[]) {
+      const body = { kind, format: 'csv', from: day, to: day } as const;
+      const { message } = await product.desk('reports.start', { cookie: cookieOf(role), body });
+      expect([kind, message]).toEqual([kind, REPORTED[kind].includes(role) ? 'ok' : 'forbidden']);
+    }
+  });
+
   test('each call has its row here, and each row its call', () => {
     expect(names.toSorted()).toEqual(DESK_ENDPOINTS.map(({ name }) => name).toSorted());
   });

@@ -134,7 +134,7 @@ export const CALLS = {
   'support.get': { method: 'GET', path: '/support/:id', access: 'either', mode: 'free' },
   'support.list': { method: 'GET', path: '/user/listSupport', access: 'session', mode: 'free' },
   'support.open': { method: 'POST', path: '/support/open', access: 'either', mode: 'free' },
-  'support.picture': { method: 'GET', path: '/support/:id/picture/:fileId', access: 'public', mode: 'free' },
+  'support.picture': { method: 'GET', path: '/support/:id/picture/:fileId', access: 'either', mode: 'free' },
   'support.prove-mail': { method: 'POST', path: '/support/:id/proveMail', access: 'public', mode: 'free' },
   'support.reply': { method: 'POST', path: '/support/:id/reply', access: 'either', mode: 'free' },
   'support.request-mail': { method: 'POST', path: '/support/:id/requestMail', access: 'public', mode: 'free' },

@@ -272,14 +272,14 @@ export const pictureLink = endpoint({
   summary: 'The address under which a picture of a conversation can be read for two minutes.',
   method: 'GET',
   path: '/support/:id/picture/:fileId',
-  access: 'public',
+  access: 'either',
   perMinute: 60,
   visitors: true,
   body: none,
   query: none,
   params: z.strictObject({ id: Id, fileId: Id }),
   result: z.strictObject({ url: z.string(), expiresAt: UnixMsNumber }),
-  failures: ['too-many', 'unreadable', 'not-found'],
+  failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
 });
 
 export const claim = endpoint({

@@ -40,6 +40,7 @@ export {
   REPORT_FORMATS,
   REPORT_KEPT_MS,
   REPORT_KINDS,
+  REPORT_READERS,
   type ReportFormat,
   type ReportKind,
 } from './report-terms.ts';

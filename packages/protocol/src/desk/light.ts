@@ -36,6 +36,7 @@ export {
   REPORT_DAYS_MAX,
   REPORT_FORMATS,
   REPORT_KINDS,
+  REPORT_READERS,
   type ReportFormat,
   type ReportKind,
 } from './report-terms.ts';

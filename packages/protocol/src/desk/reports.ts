@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Id, ModeText, UnixMsNumber } from '../scalars.ts';
 import { deskEndpoint } from './endpoint.ts';
-import { REPORT_FORMATS, REPORT_KINDS } from './report-terms.ts';
+import { REPORT_FORMATS, REPORT_KINDS, REPORT_MAKERS } from './report-terms.ts';
 
 const none = z.strictObject({});
-const MAKERS = ['cashierChecker', 'risk', 'auditor', 'admin'] as const;
 const count = z.int().nonnegative();
 
 /** A report a member of staff asked for. */
@@ -36,7 +35,7 @@ export const startReport = deskEndpoint({
   method: 'POST',
   path: '/desk/reports',
   access: 'session',
-  roles: MAKERS,
+  roles: REPORT_MAKERS,
   audits: 'reports.start',
   perMinute: 20,
   body: z.strictObject({
@@ -58,7 +57,7 @@ export const listReports = deskEndpoint({
   method: 'GET',
   path: '/desk/reports',
   access: 'session',
-  roles: MAKERS,
+  roles: REPORT_MAKERS,
   audits: 'reports.list',
   body: none,
   query: none,
@@ -73,7 +72,7 @@ export const fetchReport = deskEndpoint({
   method: 'GET',
   path: '/desk/reports/:id/file',
   access: 'session',
-  roles: MAKERS,
+  roles: REPORT_MAKERS,
   audits: 'reports.fetch',
   readsPersonalData: true,
   file: [

@@ -30,6 +30,27 @@ const NOTE_MAX = 400;
 /** A change proposed without another moment counts so long after now. */
 const DAYS_AHEAD_MS = 49 * 3_600_000;
 
+/** Why a change is proposed, or taken back; both need it. */
+function NoteField(props: {
+  readonly value: string;
+  readonly isTried: boolean;
+  readonly onChange: (value: string) => void;
+}): ReactElement {
+  const { value, isTried, onChange } = props;
+  const t = useDeskT();
+  return (
+    <TextArea
+      label={t('parameters.note')}
+      name="note"
+      help={t('parameters.note-help')}
+      maxLength={NOTE_MAX}
+      value={value}
+      error={isTried && value.trim() === '' ? t('sign-in.missing') : null}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
 function ProposeForm(props: {
   readonly of: DeskParameter;
   readonly asOf: number;
@@ -92,15 +113,7 @@ function ProposeForm(props: {
         error={refused.from}
         onChange={setFrom}
       />
-      <TextArea
-        label={t('parameters.note')}
-        name="note"
-        help={t('parameters.note-help')}
-        maxLength={NOTE_MAX}
-        value={note}
-        error={isTried && note.trim() === '' ? t('sign-in.missing') : null}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <NoteField value={note} isTried={isTried} onChange={setNote} />
       <Button type="submit" busy={command.isBusy ? t('parameters.proposing') : undefined}>
         {t('parameters.propose')}
       </Button>
@@ -145,15 +158,7 @@ function WithdrawForm(props: {
       {command.problem !== null && (
         <ErrorNote>{isGone ? t('parameters.refused-version') : command.problem}</ErrorNote>
       )}
-      <TextArea
-        label={t('parameters.note')}
-        name="note"
-        help={t('parameters.note-help')}
-        maxLength={NOTE_MAX}
-        value={note}
-        error={isTried && note.trim() === '' ? t('sign-in.missing') : null}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <NoteField value={note} isTried={isTried} onChange={setNote} />
       <Button type="submit" busy={command.isBusy ? t('parameters.proposing') : undefined}>
         {t('parameters.withdraw')}
       </Button>

@@ -1,6 +1,7 @@
 import {
   REPORT_FORMATS,
   REPORT_KINDS,
+  REPORT_READERS,
   type ReportFormat,
   type ReportKind,
 } from '@candor/protocol/desk-light';
@@ -10,6 +11,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { TimeField } from '../../lib/TimeField.tsx';
 import { useWallTime } from '../../lib/clock.ts';
 import { dayText, readDay } from '../../lib/moment-field.ts';
+import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
 
@@ -22,6 +24,8 @@ export function ReportForm(): ReactElement {
   const command = useCommand();
   const queries = useQueryClient();
   const now = useWallTime(DAY_MS);
+  const member = useMember();
+  const kinds = REPORT_KINDS.filter((one) => hasRole(member, REPORT_READERS[one]));
   const [kind, setKind] = useState<ReportKind>('books');
   const [format, setFormat] = useState<ReportFormat>('csv');
   const [mode, setMode] = useState<(typeof MODES)[number]>('real');
@@ -42,7 +46,7 @@ export function ReportForm(): ReactElement {
           label={t('reports.kind')}
           value={kind}
           onChange={setKind}
-          choices={REPORT_KINDS.map((value) => ({ value, label: t(`reports.kind-${value}`) }))}
+          choices={kinds.map((value) => ({ value, label: t(`reports.kind-${value}`) }))}
         />
         <SelectField
           label={t('reports.mode')}

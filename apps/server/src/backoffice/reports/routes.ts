@@ -1,5 +1,5 @@
-import { ok } from '@candor/kernel';
-import { reports as protocol } from '@candor/protocol/desk';
+import { fail, ok } from '@candor/kernel';
+import { REPORT_READERS, reports as protocol } from '@candor/protocol/desk';
 import { writeAudit } from '../../audit/index.ts';
 import type { DeskRoute, RouteOfDesk } from '../calls/desk-calls.ts';
 import type { Reports } from './reports.ts';
@@ -16,10 +16,14 @@ export function reportRoutes(
   const { reports, write } = deps;
   return [
     route(protocol.startReport, async (call) => {
-      const { memberId: id, role } = call.acting();
+      const { memberId: id, roles } = call.session();
+      const { kind } = call.body;
+      // The audit log says as which of their roles a member asked for it.
+      const role = REPORT_READERS[kind].find((one) => roles.includes(one));
+      if (role === undefined) return fail({ name: 'forbidden' });
       const started = reports.start(id, call.body);
       if (!started.ok) return started;
-      const { kind, format, mode, from, to } = call.body;
+      const { format, mode, from, to } = call.body;
       const details = { format, mode, from, to };
       const action = protocol.startReport.audits;
       await write({ actor: { kind: 'staff', id, role }, action, subject: kind, details });
