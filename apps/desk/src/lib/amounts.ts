@@ -10,3 +10,7 @@ export const exactAmount = (amount: string, asset: string): string =>
 
 /** A share of one as percent, to its last place: "0.001" is "0.1%". */
 export const shareText = (share: string): string => `${formatNumber(shiftDecimal(share, 2))}%`;
+
+/** A margin level in whole percent: "31%". Cut off, so that none looks further from a close-out than it is. */
+export const levelText = (level: string): string =>
+  `${formatNumber(shiftDecimal(level, 2).split('.')[0] ?? level)}%`;

@@ -45,7 +45,7 @@ const figures = {
   freeMargin: null,
   floatingPnL: null,
   totalAssets: null,
-  marginLevel: null,
+  marginLevel: '6.108534313119159798',
 };
 const ACCOUNT = { positions: [], positionsTotal: 0, waiting: 2, options: 0 };
 
@@ -110,6 +110,7 @@ describe('the users’ page', () => {
       });
       await showDesk(`/users/${ID}`, member('auditor'));
       await userEvent.click(await screen.findByRole('tab', { name: 'Money' }));
+      expect((await screen.findAllByText('610%')).length).toBe(2);
       expect(await screen.findAllByText('900.00 USDT')).toHaveLength(2);
       expect(screen.getAllByText('No price').length).toBeGreaterThan(0);
       expect(screen.queryByRole('button', { name: 'Stop new risk' })).toBeNull();

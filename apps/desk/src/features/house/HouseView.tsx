@@ -48,13 +48,15 @@ export function HouseView({ of: house }: { readonly of: Balances }): ReactElemen
           {t('house.empty-text')}
         </Empty>
       ) : (
-        <DataTable
-          caption={t('house.accounts')}
-          columns={columns}
-          rows={house.balances}
-          rowKey={({ account, asset }) => `${asset} ${account}`}
-          className="text-sm"
-        />
+        <div className="desktop:-mx-5">
+          <DataTable
+            caption={t('house.accounts')}
+            columns={columns}
+            rows={house.balances}
+            rowKey={({ account, asset }) => `${asset} ${account}`}
+            className="text-sm"
+          />
+        </div>
       )}
       <p className="mt-2 text-xs text-ink-3">
         {t('house.as-of', { when: formatTime(house.at, 'zone') })}

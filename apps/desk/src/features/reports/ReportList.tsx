@@ -116,12 +116,14 @@ export function ReportList(): ReactElement {
         ) : (
           <>
             {command.problem !== null && <ErrorNote>{command.problem}</ErrorNote>}
-            <DataTable
-              caption={t('reports.list')}
-              columns={columns}
-              rows={rows}
-              rowKey={({ id }) => id}
-            />
+            <div className="desktop:-mx-5">
+              <DataTable
+                caption={t('reports.list')}
+                columns={columns}
+                rows={rows}
+                rowKey={({ id }) => id}
+              />
+            </div>
           </>
         )
       }

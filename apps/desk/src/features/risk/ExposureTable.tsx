@@ -135,7 +135,7 @@ export function ExposureTable({ of: risk }: { readonly of: RiskOfMode }): ReactE
   }
   const largest = largestOf(instruments.flatMap(({ long, short }) => [long, short]));
   return (
-    <div className="flex h-[360px] min-h-0 flex-col">
+    <div className="-mx-5 flex h-[360px] min-h-0 flex-col max-desktop:-mx-4">
       <VirtualTable
         label={t('risk.exposure')}
         columns={columnsOf(t, largest)}

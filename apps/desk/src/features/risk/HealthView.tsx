@@ -11,8 +11,18 @@ const ROW_HEIGHT = 40;
 type T = ReturnType<typeof useDeskT>;
 type Instrument = Health['instruments'][number];
 
-const ageText = (t: T, ageMs: number | null): string =>
-  ageMs === null ? DASH : t('health.seconds', { seconds: Math.round(ageMs / 1_000) });
+const SECONDS_SHOWN = 120;
+const MINUTE_SECONDS = 60;
+
+/** An age as it is read: "14 s", "9 min", "2 h 22 min". */
+function ageText(t: T, ageMs: number | null): string {
+  if (ageMs === null) return DASH;
+  const seconds = Math.round(ageMs / 1_000);
+  if (seconds < SECONDS_SHOWN) return t('health.seconds', { seconds });
+  const whole = Math.floor(seconds / MINUTE_SECONDS);
+  const [hours, minutes] = [Math.floor(whole / MINUTE_SECONDS), whole % MINUTE_SECONDS];
+  return hours === 0 ? t('health.minutes', { minutes }) : t('health.hours', { hours, minutes });
+}
 
 const GOOD: ReadonlySet<string> = new Set(['ok', 'open', 'closed']);
 const BAD: ReadonlySet<string> = new Set(['unhealthy', 'disputed', 'stale']);
@@ -83,7 +93,7 @@ export function Prices({ of: health }: { readonly of: Health }): ReactElement {
     },
   ];
   return (
-    <div className="flex h-[400px] min-h-0 flex-col">
+    <div className="-mx-5 flex h-[400px] min-h-0 flex-col max-desktop:-mx-4">
       <VirtualTable
         label={t('health.prices')}
         columns={layout === 'desktop' ? columns : columns.filter(({ key }) => key !== 'source')}

@@ -1,7 +1,8 @@
 import { LADDER_PERCENTS, type RiskOfMode } from '@candor/protocol/desk-light';
-import { Amount, Dialog, Num, formatTime, shiftDecimal } from '@candor/ui';
+import { Amount, Dialog, Num, formatTime } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
+import { levelText } from '../../lib/amounts.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { type RungQuery, useRung } from './risk-api.ts';
 
@@ -26,7 +27,7 @@ function RungDialog(props: { readonly of: RungQuery; readonly onClose: () => voi
                   <bdi className="mono truncate" title={userId}>
                     {userId}
                   </bdi>
-                  <Num>{`${shiftDecimal(marginLevel, 2).split('.')[0] ?? ''} %`}</Num>
+                  <Num>{levelText(marginLevel)}</Num>
                   <Amount value={tradingEquity} />
                 </li>
               ))}

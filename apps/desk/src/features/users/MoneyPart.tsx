@@ -11,6 +11,7 @@ import {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
+import { levelText } from '../../lib/amounts.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { Part } from './ProfilePart.tsx';
 import { useMails, usePayments, useUserMoney } from './users-api.ts';
@@ -36,7 +37,7 @@ function positionColumns(t: T): readonly Column<Position>[] {
     { key: 'lots', head: t('users.lots'), end: true, renderCell: ({ lots }) => formatNumber(lots) },
     {
       key: 'no',
-      head: t('users.subject'),
+      head: t('users.order'),
       renderCell: ({ orderNo }) => <span className="mono">{orderNo}</span>,
     },
   ];
@@ -53,7 +54,7 @@ function AccountPart({ of: one }: { readonly of: UserMoney }): ReactElement {
     ['users.free', usdt(figures.freeMargin, t)],
     ['users.pnl', usdt(figures.floatingPnL, t)],
     ['users.total', usdt(figures.totalAssets, t)],
-    ['users.level', level === null ? DASH : formatNumber(level)],
+    ['users.level', level === null ? DASH : levelText(level)],
   ] as const;
   return (
     <Part title={t(`users.mode-${figures.mode}`)}>
@@ -68,13 +69,15 @@ function AccountPart({ of: one }: { readonly of: UserMoney }): ReactElement {
       {one.positions.length === 0 ? (
         <p className="text-sm text-ink-3">{t('users.no-positions')}</p>
       ) : (
-        <DataTable
-          caption={t(`users.mode-${figures.mode}`)}
-          columns={positionColumns(t)}
-          rows={one.positions}
-          rowKey={({ id }) => id}
-          className="text-sm"
-        />
+        <div className="desktop:-mx-5">
+          <DataTable
+            caption={t(`users.mode-${figures.mode}`)}
+            columns={positionColumns(t)}
+            rows={one.positions}
+            rowKey={({ id }) => id}
+            className="text-sm"
+          />
+        </div>
       )}
       <p className="mt-2 text-sm text-ink-3">
         {t('users.waiting', { count: one.waiting })}. {t('users.options', { count: one.options })}.
@@ -100,13 +103,15 @@ function PagedTable<Row extends { readonly id: string }>(props: {
           <p className="mt-2 text-sm text-ink-3">{empty}</p>
         ) : (
           <>
-            <DataTable
-              caption={title}
-              columns={columns}
-              rows={records}
-              rowKey={({ id }) => id}
-              className="mt-2 text-sm"
-            />
+            <div className="desktop:-mx-5">
+              <DataTable
+                caption={title}
+                columns={columns}
+                rows={records}
+                rowKey={({ id }) => id}
+                className="mt-2 text-sm"
+              />
+            </div>
             <Pager
               label={title}
               page={page}
