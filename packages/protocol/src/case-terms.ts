@@ -10,6 +10,7 @@ export const CASE_KINDS = [
   'accountDisabling',
   'optionsEnabling',
   'optionsEnding',
+  'offer',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -77,6 +78,10 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   optionsEnding: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  offer: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },

@@ -92,6 +92,7 @@ export type KindsAbove = Pick<
   | 'accountDisabling'
   | 'instrument'
   | 'legalText'
+  | 'offer'
   | 'optionsEnabling'
   | 'optionsEnding'
   | 'specification'
