@@ -4,10 +4,9 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../lib/paths.ts';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
-import { useWallTime } from '../../lib/clock.ts';
+import { wallAt } from '../../lib/clock.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { offerEnd, placeOf, wordsOf } from './words.ts';
-
-const MINUTE_MS = 60_000;
 
 /** One line of the list; its sentence leads to what it is about. */
 export function OneNotification(props: {
@@ -18,7 +17,7 @@ export function OneNotification(props: {
   const t = useT();
   const { id, at, mode, isRead, category, facts } = notification;
   const { title, more } = wordsOf(notification, t);
-  const end = offerEnd(notification, useWallTime(MINUTE_MS));
+  const end = offerEnd(notification, wallAt(useNow()));
   const read = (): void => {
     if (!isRead) onRead(id);
   };
