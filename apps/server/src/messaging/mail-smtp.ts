@@ -13,7 +13,7 @@ function isFinal(error: unknown): boolean {
 /** How a mail program ends mails of a kind without its reader signing in. @source RFC 2369, RFC 8058 */
 function unsubscribing(link: string | undefined): Record<string, string> {
   if (link === undefined) return {};
-  // One click is for https alone: whoever reads a plain line would read the proof.
+  // One click is for https alone: over a plain line the proof could be read by others.
   const oneClick = link.startsWith('https:') ? 'List-Unsubscribe=One-Click' : null;
   return {
     'List-Unsubscribe': `<${link}>`,

@@ -19,8 +19,14 @@ import type { Notifications } from '../notifications/index.ts';
 import { canonicalJson } from '../platform/formats/canonical-json.ts';
 import type { Database, Tx } from '../platform/postgres/db.ts';
 import { ORIGINAL, type OfferTerms, type OfferTexts, checkOffer, textFor } from './rules.ts';
-import type { OfferRow, SendingRow } from './schema.ts';
-import { advance, insertOffer, takeSending, withdraw } from './store.ts';
+import {
+  type OfferRow,
+  type SendingRow,
+  advance,
+  insertOffer,
+  takeSending,
+  withdraw,
+} from './store.ts';
 
 /** What offers are proposed and sent with. */
 export type OfferDeps = {
@@ -60,7 +66,7 @@ export function factsFor(
   };
 }
 
-/** Every text of an offer, as whoever decides reads it. */
+/** Every text of an offer, as the member who decides reads it. */
 const wholeText = (texts: OfferTexts): string =>
   Object.entries(texts)
     .map(([language, { title, text }]) => `${language}: ${title}\n\n${text}`)

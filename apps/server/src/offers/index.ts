@@ -3,7 +3,7 @@
  * Owns: offers, how far each was sent, and the kind of case that approves one.
  * Announces: nothing; notifications announce what a user is told.
  * Needs: cases for the decision, notifications and mails to tell, accounts for language and pauses.
- * Refuses: whoever did not ask, an account that is stopped or pausing, an offer that is over.
+ * Refuses: a user who did not ask, an account that is stopped or pausing, an offer that is over.
  */
 import { type UnixMs, type UserId, newUuid, ok } from '@candor/kernel';
 import { preferences } from '@candor/protocol';
@@ -17,8 +17,7 @@ import {
   sendBatch,
 } from './commands.ts';
 import { type OfferTerms, checkOffer, stateOf } from './rules.ts';
-import type { SendingRow } from './schema.ts';
-import { listSendings } from './store.ts';
+import { type SendingRow, listSendings } from './store.ts';
 
 export { offerCase } from './offer-case.ts';
 

@@ -2,6 +2,8 @@ import type { UnixMs } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../platform/postgres/db.ts';
 import type { OfferRow, SendingRow } from './schema.ts';
 
+export type { OfferRow, SendingRow } from './schema.ts';
+
 const INSERT = `
   insert into offers.offer (id, texts, page, until_at, hash, author, at)
   values ($1, $2, $3, platform.from_ms($4), decode($5, 'hex'), $6, platform.from_ms($7))`;

@@ -52,7 +52,7 @@ const Askers = z.strictObject({
 
 export const listOffers = deskEndpoint({
   name: 'offers.list',
-  summary: 'The newest hundred approved offers, and how many users ask for offers now.',
+  summary: 'The newest 100 approved offers, and how many users ask for offers now.',
   method: 'GET',
   path: '/desk/offers',
   access: 'session',

@@ -280,7 +280,8 @@ describe('an offer', () => {
     const now = Date.now();
     standInForServer({
       '/user/unread': () => answered({ count: 2 }),
-      '/user/listNotifications': () => page(offer(now + 86_400_000, '8'), offer(now - 86_400_000, '9')),
+      '/user/listNotifications': () =>
+        page(offer(now + 86_400_000, '8'), offer(now - 86_400_000, '9')),
     });
     show(<NotificationsList />);
     const link = await screen.findByRole('link', { name: 'Offer 8' });
