@@ -27,6 +27,7 @@ import { wireLive } from './live/wire.ts';
 import type { Feed } from './market/index.ts';
 import { wireMarket } from './market/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
+import { wireOffers } from './offers/wire.ts';
 import { createOptionCountries } from './options/index.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
@@ -61,7 +62,7 @@ export type AppOptions = HostOptions &
     readonly fileKey: string;
     /** Pictures were sealed under it before one key covered all secrets; they open with it still. */
     readonly formerFileKey?: string | null;
-    /** Secret of the installation for tokens of visitors and for telling our messages from others. */
+    /** Secret of the installation for tokens of visitors, for telling our messages from others, and for links in them. */
     readonly supportKey: string;
     /** Where the keys are kept that checkpoints and receipts are signed with. */
     readonly signingSecrets: KeySecrets;
@@ -128,6 +129,7 @@ export async function createApp(given: AppOptions) {
   const mailer = wireMailer(host, {
     parameters,
     transports,
+    isWanted: (message) => notifications.isWanted(message),
     onSent: (left) => support.remember(left),
   });
   const hashing = createHashing(given.hashingCost);
@@ -180,8 +182,13 @@ export async function createApp(given: AppOptions) {
       await support.wholeFile(userId),
     ],
   });
-  const { notifications, bus: told } = wireNotifications(host, { ...trading, mailer });
+  const { notifications, bus: told } = wireNotifications(host, {
+    ...trading,
+    mailer,
+    secret,
+  });
   tellOfAnswers(told, { support, notifications });
+  const offers = wireOffers(host, { cases, mailer, notifications, parameters });
   const { sealingKey } = given;
   const live = wireLive(host, { sessions: accounts, options, support, sealingKey });
   const engine = wireEngine(host, { ...trading, portfolio, live });
@@ -223,6 +230,7 @@ export async function createApp(given: AppOptions) {
     receipts,
     portfolio,
     users: createDeskUsers({ ...host, deskDb: given.desk?.db ?? host.db }),
+    offers,
     countries: createOptionCountries(host),
     halts: createHalts({ ...host, cases, committed: () => host.committed() }),
     editor: createEditor({ ...host, cases, parameters }),
@@ -256,6 +264,7 @@ export async function createApp(given: AppOptions) {
     portfolio,
     cashier,
     notifications,
+    offers,
     live,
     engine,
     /** The operator's desk; null where none was asked for. */

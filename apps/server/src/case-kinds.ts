@@ -6,6 +6,7 @@ import { legalText } from './content/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
 import { instrumentCase, specificationCase } from './market/index.ts';
+import { offerCase } from './offers/index.ts';
 import { optionsEnabling, optionsEnding } from './options/index.ts';
 
 /** Kinds of cases that capabilities bring: whatever opens cases in a process knows all of them. */
@@ -18,6 +19,7 @@ export const KINDS_ABOVE: KindsAbove = {
   optionsEnding,
   payInKey,
   withdrawal: withdrawalReview,
+  offer: offerCase,
 };
 
 /** What adjustments ask of accounts; contracts are opened after cases, and asked later. */

@@ -125,6 +125,7 @@ export const OPEN_TO_ALL = [
   'market.tapeDay',
   'market.tapeRoots',
   'market.ticks',
+  'notifications.unsubscribe',
   'options.periods',
   'receipts.document',
   'receipts.get',

@@ -38,6 +38,7 @@ export const OPEN_BODIES: {
     target: 'nobody@mail.example',
     purpose: 'security',
   }),
+  'notifications.unsubscribe': () => ({}),
   'support.prove-mail': () => ({ email: 'nobody@mail.example', code: '000000' }),
   'support.upload': () => ({}),
   'support.request-mail': () => ({ email: 'nobody@mail.example' }),

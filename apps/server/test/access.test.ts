@@ -112,6 +112,7 @@ test('every route is a call of the matrix, open to all, or an operation that is 
   const routes = routesIn(product.app.http.printRoutes({ commonPrefix: false }));
   const known = [
     ...ENDPOINTS.map(({ method, path }) => `${method} ${BASE_PATH}${path}`),
+    ...ENDPOINTS.flatMap(({ oneClick: page }) => (page === undefined ? [] : [`POST ${page}`])),
     ...OPERATIONS.map((path) => `${path === '/policy-report' ? 'POST' : 'GET'} ${path}`),
   ];
   // A GET is also asked for its head alone.

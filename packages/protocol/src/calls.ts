@@ -114,6 +114,7 @@ export const CALLS = {
   'notifications.read': { method: 'POST', path: '/user/readNotifications', access: 'session', mode: 'free' },
   'notifications.set-preferences': { method: 'POST', path: '/user/notificationPreferences', access: 'session', mode: 'free' },
   'notifications.unread': { method: 'GET', path: '/user/unread', access: 'session', mode: 'free' },
+  'notifications.unsubscribe': { method: 'POST', path: '/user/unsubscribe', access: 'public', mode: 'free' },
   'options.buy': { method: 'POST', path: '/order/buyOptions', access: 'session', mode: 'bound' },
   'options.get': { method: 'GET', path: '/order/getOptionsOrderById/:id', access: 'session', mode: 'bound' },
   'options.list': { method: 'GET', path: '/order/listOptionsOrder', access: 'session', mode: 'bound' },

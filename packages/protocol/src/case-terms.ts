@@ -14,6 +14,7 @@ export const CASE_KINDS = [
   'optionsEnding',
   'payInKey',
   'withdrawal',
+  'offer',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -86,6 +87,10 @@ export const CASE_REASONS = {
   },
   payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
   withdrawal: { approved: ['as-proposed'], rejected: REJECT_REASONS },
+  offer: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
 } as const satisfies Readonly<
   Record<CaseKind, Readonly<Record<'approved' | 'rejected', readonly string[]>>>
 >;

@@ -63,6 +63,11 @@ export type Endpoint<
     readonly tooLarge: ErrorName;
     readonly brokenOff: ErrorName;
   };
+  /**
+   * Page of ours to which a mail program posts a form to the same end, with the same query; what
+   * the form says is not read, and opening the page does nothing. @source RFC 8058
+   */
+  readonly oneClick?: string;
   readonly body: Body;
   readonly query: Query;
   readonly params: Params;

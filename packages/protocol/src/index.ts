@@ -217,6 +217,7 @@ export {
   type NotificationCategory,
   type NotificationKind,
 } from './notification-kinds.ts';
+export { OFFER_DAYS_MAX, OFFER_PAGES, type OfferPage } from './offer-terms.ts';
 export type { Notification, NotificationFacts, NotificationPreference } from './notifications.ts';
 export type {
   SupportConversation,

@@ -25,5 +25,6 @@ export const NOTIFICATION_KINDS = [
   'option-void',
   'support-answer',
   'case-closed',
+  'offer',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

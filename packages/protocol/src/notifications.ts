@@ -4,6 +4,7 @@ import { LIMIT_KINDS, LIMIT_PERIODS } from './account-limit-terms.ts';
 import { SECURITY_KINDS } from './accounts-security.ts';
 import { endpoint } from './endpoint.ts';
 import { NOTIFICATION_CATEGORIES, NOTIFICATION_KINDS } from './notification-kinds.ts';
+import { OFFER_PAGES } from './offer-terms.ts';
 import { Id, ModeText, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
 
 const none = z.strictObject({});
@@ -51,6 +52,13 @@ export const NotificationFacts = z.strictObject({
   asset: z.string().optional(),
   /** Of the message in a conversation. */
   reference: z.string().optional(),
+  /** Of an offer: what it says, until when it counts, the page of ours it leads to. */
+  title: z.string().optional(),
+  text: z.string().optional(),
+  until: UnixMsNumber.optional(),
+  page: z.enum(OFFER_PAGES).optional(),
+  /** It is told in English: its reader's language has no text. */
+  original: z.boolean().optional(),
 });
 export type NotificationFacts = z.infer<typeof NotificationFacts>;
 
@@ -153,4 +161,19 @@ export const setNotificationPreferences = endpoint({
   result: z.array(NotificationPreference),
   success: 'change-done',
   failures: ['session-over', 'unreadable', 'forbidden', 'too-many'],
+});
+
+export const unsubscribe = endpoint({
+  ...free,
+  name: 'notifications.unsubscribe',
+  summary: 'Switches the category off that a mail was about, by the link of that mail.',
+  method: 'POST',
+  path: '/user/unsubscribe',
+  access: 'public',
+  oneClick: '/pass/unsubscribe',
+  perMinute: 60,
+  body: none,
+  query: z.strictObject({ token: z.string().max(128).default('') }),
+  result: none,
+  failures: ['not-found', 'unreadable', 'too-many'],
 });

@@ -26,6 +26,7 @@ export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   instruments: page(() => import('../pages/Instruments.tsx'), 'Instruments'),
   optionCountries: page(() => import('../pages/OptionCountries.tsx'), 'OptionCountries'),
   content: page(() => import('../pages/Texts.tsx'), 'Texts'),
+  offers: page(() => import('../pages/Offers.tsx'), 'Offers'),
   parameters: page(() => import('../pages/Parameters.tsx'), 'Parameters'),
   staff: page(() => import('../pages/Staff.tsx'), 'Staff'),
   account: page(() => import('../pages/Account.tsx'), 'Account'),

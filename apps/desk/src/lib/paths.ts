@@ -79,6 +79,7 @@ export const PAGES = {
     group: 'publish',
   },
   content: { path: '/texts', title: 'nav.content', roles: STAFF_ROLES, group: 'publish' },
+  offers: { path: '/offers', title: 'nav.offers', roles: STAFF_ROLES, group: 'publish' },
   parameters: {
     path: '/parameters',
     title: 'nav.parameters',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { NOT_SET, type Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import {
+  type IsWanted,
   type LeftMessage,
   type Mailer,
   type MessageTransport,
@@ -65,14 +66,17 @@ export function wireMailer(
       readonly phone: MessageTransport | null;
     };
     readonly parameters: Parameters;
+    /** Whether its reader still wants a message that is about to leave. */
+    readonly isWanted: IsWanted;
     /** Hears of each message that left. */
     readonly onSent: (message: LeftMessage) => Promise<void>;
   },
 ): Mailer {
-  const { parameters, transports, onSent } = deps;
+  const { parameters, transports, isWanted, onSent } = deps;
   const mailer = createMailer({
     ...host,
     transports,
+    isWanted,
     onSent,
     frameOf: async (userId) => ({
       phrase: userId === null ? null : await readAntiPhishing(host.db, userId),

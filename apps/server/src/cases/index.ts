@@ -94,6 +94,7 @@ export type KindsAbove = Pick<
   | 'accountDisabling'
   | 'instrument'
   | 'legalText'
+  | 'offer'
   | 'optionsEnabling'
   | 'optionsEnding'
   | 'payInKey'

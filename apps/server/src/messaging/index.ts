@@ -14,7 +14,14 @@ export {
   subjectOf,
   writeMail,
 } from './mail-text.ts';
-export { type LeftMessage, type Mailer, type MessageTransport, createMailer } from './mail.ts';
+export {
+  type IsWanted,
+  type LeftMessage,
+  type Mailer,
+  type MessageTransport,
+  type OutgoingMessage,
+  createMailer,
+} from './mail.ts';
 export { type MessageRow, type UnsentMessages, countUnsent, listMessagesOf } from './mail-store.ts';
 export { type PaperWords, paperWords } from './paper-words.ts';
 export { createTransports } from './transports.ts';

@@ -16,6 +16,7 @@ const TEMPLATES = english.flatMap(({ id }) => {
   return name === undefined ? [] : [name as MessageTemplate];
 });
 const LINK = 'https://candor.example/pass/not-me#a-B_9&x=1';
+const UNSUBSCRIBE = 'https://candor.example/pass/unsubscribe?token=a.B_9';
 /** What every message may ask for, each as awkward as it may be. */
 const VALUES: Readonly<Record<string, string>> = {
   code: '012345',
@@ -27,6 +28,7 @@ const VALUES: Readonly<Record<string, string>> = {
   network: '203.0.113.x',
   username: 'mara.k',
   link: LINK,
+  unsubscribe: UNSUBSCRIBE,
 };
 const valuesOf = (template: string): Record<string, string> =>
   Object.fromEntries(
@@ -153,6 +155,33 @@ test('only our own address becomes a link, and nothing in a value becomes markup
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
   expect(links).toEqual([LINK.replace('&', '&amp;')]);
   expect(html).not.toMatch(/<(b|i|img|script)\b/);
+});
+
+test.each([
+  [UNSUBSCRIBE, 'List-Unsubscribe=One-Click'],
+  // A proof is not asked to be sent over a plain line.
+  [UNSUBSCRIBE.replace('https', 'http'), undefined],
+  [undefined, undefined],
+])('a mail program can end mails of its kind by %s', async (unsubscribe, oneClick) => {
+  const server = await startSmtp();
+  const transport = createSmtpTransport({
+    url: server.url,
+    from: 'Candor <no-reply@candor.example>',
+  });
+  const message = { template: 'offer', language: 'en', values: VALUES } as const;
+  const mail = writeMail(message, frameOf('ltr'));
+  const sent = { id: 'one', to: 'mara@mail.example', ...mail };
+  await transport.send({ ...sent, ...(unsubscribe === undefined ? {} : { unsubscribe }) });
+  transport.close();
+  const [raw = Buffer.alloc(0)] = await server.raw();
+  await server.stop();
+  const [head = ''] = raw.toString('latin1').split('\r\n\r\n');
+  const said = head.replaceAll(/\r\n[ \t]+/g, ' ');
+  const of = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(said)?.[1];
+  expect(of('list-unsubscribe')).toBe(unsubscribe === undefined ? undefined : `<${unsubscribe}>`);
+  expect(of('list-unsubscribe-post')).toBe(oneClick);
+  const anchors = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  expect(anchors).toEqual([LINK.replace('&', '&amp;'), UNSUBSCRIBE]);
 });
 
 test.each([

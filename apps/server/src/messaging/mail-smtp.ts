@@ -10,6 +10,17 @@ function isFinal(error: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500;
 }
 
+/** How a mail program ends mails of a kind without its reader signing in. @source RFC 2369, RFC 8058 */
+function unsubscribing(link: string | undefined): Record<string, string> {
+  if (link === undefined) return {};
+  // One click is for https alone: over a plain line the proof could be read by others.
+  const oneClick = link.startsWith('https:') ? 'List-Unsubscribe=One-Click' : null;
+  return {
+    'List-Unsubscribe': `<${link}>`,
+    ...(oneClick === null ? {} : { 'List-Unsubscribe-Post': oneClick }),
+  };
+}
+
 /**
  * Mails through an SMTP server. The line is encrypted from the start (`smtps:`) or from STARTTLS
  * on; only a server on this machine may do without.
@@ -45,7 +56,7 @@ export function createSmtpTransport(options: { url: string; from: string }): Mes
   });
   const [domain = ''] = options.from.slice(options.from.lastIndexOf('@') + 1).split('>');
   return {
-    async send({ id, to, subject, text, html, htmlLang }) {
+    async send({ id, to, subject, text, html, htmlLang, unsubscribe }) {
       try {
         await transport.sendMail({
           from: options.from,
@@ -59,6 +70,7 @@ export function createSmtpTransport(options: { url: string; from: string }): Mes
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(htmlLang === undefined ? {} : { 'Content-Language': htmlLang }),
+            ...unsubscribing(unsubscribe),
           },
         });
       } catch (error) {

@@ -107,9 +107,17 @@ const END = `
 /** Notes what became of a message, and forgets what it said. */
 export async function endMessage(
   sql: Sql,
-  end: { id: string; state: 'sent' | 'failed'; at: UnixMs },
+  end: { id: string; state: 'sent' | 'failed' | 'void'; at: UnixMs },
 ): Promise<void> {
   await sql.query(END, [end.id, end.state, end.at]);
+}
+
+const WAITING = `
+  select count(*)::int as count from platform.letter where state = 'waiting' and template = $1`;
+
+/** How many messages of a template have not left yet. */
+export async function countWaiting(sql: Sql, template: string): Promise<number> {
+  return (await sql.query<{ count: number }>(WAITING, [template]))[0]?.count ?? 0;
 }
 
 /** Messages that did not leave. */

@@ -123,7 +123,7 @@ export function writeMail(
       body: body.split(/\n{2,}/),
       proof,
       foot,
-      links: values['link'] === undefined ? [] : [values['link']],
+      links: [values['link'], values['unsubscribe']].filter((one) => one !== undefined),
       code: values['code'] !== undefined && /^\d+$/.test(values['code']) ? values['code'] : null,
     }),
   };

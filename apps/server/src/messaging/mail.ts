@@ -20,6 +20,7 @@ import {
 import {
   type DueMessage,
   countTexts,
+  countWaiting,
   endMessage,
   insertMessage,
   putOff,
@@ -65,6 +66,13 @@ export type LeftMessage = {
   readonly at: UnixMs;
 };
 
+/** Whether its reader still wants a message that is about to leave. */
+export type IsWanted = (message: {
+  readonly template: string;
+  readonly userId: UserId | null;
+  readonly values: MessageValues;
+}) => Promise<boolean>;
+
 /** What takes messages out of the house. Throws `MessageRefused` when it never will. */
 export interface MessageTransport {
   send(message: {
@@ -75,6 +83,8 @@ export interface MessageTransport {
     /** The same as a document, and its language; a text message has neither. */
     readonly html?: string;
     readonly htmlLang?: string;
+    /** Where its reader, or the reader's mail program, ends mails of its kind. */
+    readonly unsubscribe?: string;
   }): Promise<void>;
 }
 
@@ -87,6 +97,8 @@ export class MessageRefused extends Error {
 export type Mailer = {
   /** Writes a message down; it goes out if and when the transaction commits. */
   enqueue(tx: Tx, message: OutgoingMessage): Promise<void>;
+  /** How many messages of a template have not left yet. */
+  countWaiting(tx: Tx, template: MessageTemplate): Promise<number>;
   /** Whether messages of this kind leave the house, or reach the person at the terminal. */
   reaches(channel: 'email' | 'phone'): boolean;
   /**
@@ -144,6 +156,8 @@ export function createMailer(options: {
   transports: { readonly email: MessageTransport | null; readonly phone: MessageTransport | null };
   /** What a mail to this user says besides its text. */
   frameOf(userId: UserId | null): Promise<MessageFrame>;
+  /** Whether its reader still wants a message, asked when it is about to leave; all where it is absent. */
+  readonly isWanted?: IsWanted;
   /** Hears of each message that left, and how its words can be copied. */
   onSent?(message: LeftMessage): Promise<void>;
 }): Mailer {
@@ -169,12 +183,18 @@ export function createMailer(options: {
     // Written down first: a recipient who has read it may ask about it at once.
     const gone = { id, channel: message.channel, userId, texts: wordings(written.text) };
     await options.onSent?.({ ...gone, at: clock.now() });
-    await transport.send({ id, to, ...written });
+    const { unsubscribe } = values;
+    await transport.send({ id, to, ...written, ...(unsubscribe && { unsubscribe }) });
   }
 
   async function handle(message: DueMessage): Promise<boolean> {
     const { id, tries, template } = message;
     try {
+      const userId = message.user_id as UserId | null;
+      if ((await options.isWanted?.({ ...message, userId })) === false) {
+        await endMessage(db, { id, state: 'void', at: clock.now() });
+        return false;
+      }
       await send(message);
       await endMessage(db, { id, state: 'sent', at: clock.now() });
       return true;
@@ -247,6 +267,7 @@ export function createMailer(options: {
       });
     },
     countTexts: (tx, params) => countTexts(tx, params),
+    countWaiting: (tx, template) => countWaiting(tx, template),
     reaches: (channel) => transports[channel] !== null,
     deliver,
     start: () => CHANNELS.forEach(turn),

@@ -8,6 +8,7 @@ import {
   isoText,
   newUuid,
   ok,
+  unixMs,
 } from '@candor/kernel';
 import type {
   Failure,
@@ -19,11 +20,12 @@ import type {
 } from '@candor/protocol';
 import { findReader } from '../accounts/index.ts';
 import type { Database, Tx } from '../platform/postgres/db.ts';
-import type { Mailer } from '../messaging/index.ts';
+import type { Mailer, OutgoingMessage } from '../messaging/index.ts';
 import { appendFacts } from '../platform/commit/outbox.ts';
 import { USER_NOTIFIED, type UserNotified } from './events.ts';
 import { type Channels, categoryOf, channelsOf, isLocked, maySay, preferencesOf } from './rules.ts';
 import { findSaid, insertNotification, say } from './store.ts';
+import { unsubscribePath } from './unsubscribe.ts';
 import { sentenceOf } from './words.ts';
 
 /** What telling a user needs. */
@@ -33,6 +35,8 @@ export type NotifyDeps = {
   readonly mailer: Pick<Mailer, 'enqueue'>;
   /** Where our pages are, "https://candor.example"; null before the server listens. */
   readonly pagesAt: () => string | null;
+  /** Key that links in mails are signed under. */
+  readonly unsubscribeKey: Buffer;
   /** Says that a fact was committed. */
   readonly committed: () => void;
 };
@@ -57,6 +61,7 @@ const LIST_PATH = '/profile/notification';
 async function writeMail(tx: Tx, deps: NotifyDeps, told: Told): Promise<void> {
   const reader = await findReader(tx, told.userId);
   if (reader === null) return;
+  if (told.kind === 'offer') return writeOffer(tx, deps, { told, reader });
   const { email: to, language } = reader;
   const { title, more } = sentenceOf(language, told);
   await deps.mailer.enqueue(tx, {
@@ -73,23 +78,67 @@ async function writeMail(tx: Tx, deps: NotifyDeps, told: Told): Promise<void> {
   });
 }
 
+/** What a mail of an offer says, and where it leads. */
+export function offerMail(
+  deps: Pick<NotifyDeps, 'pagesAt' | 'unsubscribeKey'>,
+  language: string,
+  { userId, kind, facts, cause }: Pick<Told, 'userId' | 'kind' | 'facts' | 'cause'>,
+): OfferMail {
+  const { title: what, more } = sentenceOf(language, { kind, facts });
+  const pages = deps.pagesAt() ?? '';
+  const until = unixMs(facts.until ?? 0);
+  return {
+    template: 'offer',
+    language,
+    values: {
+      what,
+      text: `${what}\n\n${more ?? ''}`,
+      when: momentText(until),
+      link: `${pages}${facts.page ?? LIST_PATH}`,
+      unsubscribe: `${pages}${unsubscribePath(deps.unsubscribeKey, 'marketing', userId)}`,
+      cause,
+    },
+  };
+}
+
+type OfferMail = Pick<OutgoingMessage, 'language' | 'values'> & { readonly template: 'offer' };
+
+async function writeOffer(
+  tx: Tx,
+  deps: NotifyDeps,
+  asked: { readonly told: Told; readonly reader: { email: string; language: string } },
+): Promise<void> {
+  const { told, reader } = asked;
+  const { email: to, language } = reader;
+  const { userId } = told;
+  const mail = offerMail(deps, language, told);
+  const until = unixMs(told.facts.until ?? 0);
+  await deps.mailer.enqueue(tx, { to, userId, until, ...mail });
+}
+
 /** Tells a user of something, once, by the channels they chose. */
 export async function notify(deps: NotifyDeps, told: Told): Promise<void> {
-  const { userId, cause, kind, mode, facts, at } = told;
-  const hasPushed = await deps.db.transaction(async (tx) => {
-    const category = categoryOf(kind);
-    const { inApp, mail, push } = channelsOf(told, await findSaid(tx, userId));
-    const id = newUuid(deps.clock.now());
-    const row = { userId, id, cause, category, kind, mode, facts, at, inApp };
-    if (!(await insertNotification(tx, row))) return false;
-    if (mail) await writeMail(tx, deps, told);
-    if (!push) return false;
-    const notice: Notification = { id, category, kind, mode, facts, at, isRead: false };
-    const payload: UserNotified = { userId, notice };
-    await appendFacts(tx, [{ topic: USER_NOTIFIED, payload }], deps.clock.now());
-    return true;
-  });
+  const { hasPushed } = await deps.db.transaction((tx) => notifyIn(tx, deps, told));
   if (hasPushed) deps.committed();
+}
+
+/** What telling a user came to: whether it is told for the first time, and said at once. */
+export type Telling = { readonly isNew: boolean; readonly hasPushed: boolean };
+
+/** Tells a user in the transaction of what they are told of; it says itself that it committed. */
+export async function notifyIn(tx: Tx, deps: NotifyDeps, told: Told): Promise<Telling> {
+  const { userId, cause, kind, mode, facts, at } = told;
+  const category = categoryOf(kind);
+  const { inApp, mail, push } = channelsOf(told, await findSaid(tx, userId));
+  const id = newUuid(deps.clock.now());
+  const row = { userId, id, cause, category, kind, mode, facts, at, inApp };
+  if (!(await insertNotification(tx, row))) return { isNew: false, hasPushed: false };
+  if (mail) await writeMail(tx, deps, told);
+  if (!push) return { isNew: true, hasPushed: false };
+  const notice: Notification = { id, category, kind, mode, facts, at, isRead: false };
+  const payload: UserNotified = { userId, notice };
+  await appendFacts(tx, [{ topic: USER_NOTIFIED, payload }], deps.clock.now());
+  return { isNew: true, hasPushed: true };
 }
 
 /**

@@ -2,10 +2,10 @@
  * notifications — what users are told of, kept in a list, said at once, and copied by mail.
  * Owns: notifications and what users said about how to be told.
  * Announces: UserNotified.
- * Needs: the facts of accounts, contracts and options; the mailer.
+ * Needs: the facts of accounts, contracts and options; the mailer; accounts, for who pauses.
  * Refuses: to mute what is about security or money, and to tell of one event twice.
  */
-import { type Result, type UserId, plusMs } from '@candor/kernel';
+import { type Result, type UnixMs, type UserId, fail, ok, plusMs } from '@candor/kernel';
 import type {
   Failure,
   Notification,
@@ -15,17 +15,33 @@ import type {
 import type { Bus } from '../platform/commit/bus.ts';
 import type { Log } from '../platform/process/log.ts';
 import { createRelay } from '../platform/commit/outbox.ts';
-import { type NotifyDeps, type Told, notify, setPreferences } from './commands.ts';
+import { decidePaused, findBrakes, pausesIn } from '../accounts/index.ts';
+import type { Tx } from '../platform/postgres/db.ts';
+import {
+  type NotifyDeps,
+  type Telling,
+  type Told,
+  notify,
+  notifyIn,
+  offerMail,
+  setPreferences,
+} from './commands.ts';
 import { type Channels, KEEP_MS, PASSING, preferencesOf } from './rules.ts';
 import {
+  type AskerCount,
   type NotificationParams,
+  countAskers,
   countUnread,
+  endTold,
   findSaid,
+  isEnded,
+  listAskers,
   listNotifications,
   markRead,
   readKept,
   sweepNotifications,
 } from './store.ts';
+import { readUnsubscribe } from './unsubscribe.ts';
 
 export { USER_NOTIFIED, type UserNotified } from './events.ts';
 
@@ -33,6 +49,30 @@ export { USER_NOTIFIED, type UserNotified } from './events.ts';
 export type Notifications = {
   /** Tells a user of something, once however often it is asked for. */
   tell(told: Told): Promise<void>;
+  /** Tells a user in a transaction; whether it is new. `committed` is called after it. */
+  tellIn(tx: Tx, told: Told): Promise<Telling>;
+  /** The next users who asked for offers; what they said stands until the transaction ends. */
+  listAskers(
+    tx: Tx,
+    page: { readonly after: UserId | null; readonly limit: number },
+  ): Promise<UserId[]>;
+  /** How many users ask for offers now. */
+  countAskers(): Promise<AskerCount>;
+  /** What was told under a cause is over from a moment on. */
+  end(tx: Tx, cause: string, at: UnixMs): Promise<void>;
+  /** What the mail of an offer would say. */
+  offerMail(
+    language: string,
+    told: Pick<Told, 'userId' | 'kind' | 'facts' | 'cause'>,
+  ): ReturnType<typeof offerMail>;
+  /** Whether a message that is about to leave is still wanted; only offers are asked about. */
+  isWanted(message: {
+    readonly template: string;
+    readonly userId: UserId | null;
+    readonly values: Readonly<Record<string, string>>;
+  }): Promise<boolean>;
+  /** Switches offers off by the link of a mail. @failure not-found — not a link of ours */
+  unsubscribe(token: string): Promise<Result<Record<never, never>, Failure<'not-found'>>>;
   /** A page of what a user was told, newest first. */
   list(params: NotificationParams): Promise<{ records: Notification[]; total: number }>;
   /** How many a user has not read. */
@@ -72,6 +112,26 @@ export function createNotifications(
   });
   return {
     tell: (told) => notify(deps, told),
+    tellIn: (tx, told) => notifyIn(tx, deps, told),
+    listAskers,
+    countAskers: () => countAskers(db),
+    end: endTold,
+    offerMail: (language, told) => offerMail(deps, language, told),
+    async isWanted({ template, userId, values }) {
+      if (template !== 'offer' || userId === null) return true;
+      if (await isEnded(db, values['cause'] ?? '')) return false;
+      const { marketing } = await findSaid(db, userId);
+      if (marketing?.mail !== true) return false;
+      const pauses = (await findBrakes(db, [userId])).get(userId)?.pauses ?? [];
+      return decidePaused(pausesIn('real', pauses), clock.now()).ok;
+    },
+    async unsubscribe(token) {
+      const userId = readUnsubscribe(deps.unsubscribeKey, 'marketing', token);
+      if (userId === null) return fail({ name: 'not-found' });
+      const none = { inApp: false, mail: false, push: false };
+      await setPreferences(deps, { userId, category: 'marketing', ...none });
+      return ok({});
+    },
     list: (params) => listNotifications(db, params),
     unread: (userId) => countUnread(db, userId),
     async read(userId, ids) {

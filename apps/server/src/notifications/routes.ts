@@ -22,6 +22,7 @@ export function notificationRoutes(notifications: Notifications): Route[] {
     route(calls.notificationPreferences, async ({ session }) =>
       ok(await notifications.preferences(session().userId)),
     ),
+    route(calls.unsubscribe, ({ query }) => notifications.unsubscribe(query.token)),
     route(calls.setNotificationPreferences, ({ session, body }) =>
       notifications.setPreferences({ ...body, userId: session().userId }),
     ),

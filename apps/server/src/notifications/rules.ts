@@ -27,6 +27,7 @@ const CATEGORY: Readonly<Record<NotificationKind, NotificationCategory>> = {
   'option-void': 'options',
   'support-answer': 'support',
   'case-closed': 'money',
+  offer: 'marketing',
 };
 
 /** What a kind of notification is about. */
@@ -84,8 +85,9 @@ export function channelsOf(
 ): Channels {
   const category = categoryOf(event.kind);
   const { inApp, mail, push } = isLocked(category) ? ALL : (said[category] ?? DEFAULTS[category]);
-  // An answer is about no trading account, and its asker waits for it.
-  const isWritten = event.mode === 'real' || category === 'support';
+  // An answer is about no trading account, and its asker waits for it; an offer is about none either.
+  const isAsked = category === 'support' || category === 'marketing';
+  const isWritten = event.mode === 'real' || isAsked;
   return { inApp, push, mail: mail && isWritten };
 }
 

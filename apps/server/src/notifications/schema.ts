@@ -1,12 +1,16 @@
+import type { NotificationFacts } from '@candor/protocol';
+
 /** A notification as it is stored. */
 export type NotificationRow = {
   id: string;
   category: string;
   kind: string;
   mode: 'demo' | 'real' | null;
-  facts: Record<string, string>;
+  facts: NotificationFacts;
   at: number;
   is_read: boolean;
+  /** When it ended before its time; null: it did not. */
+  ended_at: number | null;
 };
 
 /** What a user chose about a category. */

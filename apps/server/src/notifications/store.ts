@@ -41,8 +41,9 @@ const WANTED = `
   where user_id = $1 and in_app and ($2::text is null or category = $2)
     and (not $3::boolean or read_at is null)`;
 const LIST = `
-  select id, category, kind, mode, facts, at, read_at is not null as is_read ${WANTED}
-  order by at desc, id desc limit $4 offset $5`;
+  select id, category, kind, mode, facts, at, read_at is not null as is_read,
+    (select e.at from notifications.ended e where e.cause = notification.cause) as ended_at
+  ${WANTED} order by at desc, id desc limit $4 offset $5`;
 const COUNT = `select count(*)::int as total ${WANTED}`;
 
 /** What is asked of the list. */
@@ -67,7 +68,8 @@ export async function listNotifications(
 }
 
 function notificationOf(row: NotificationRow): Notification {
-  const { id, mode, facts, at, is_read: isRead } = row;
+  const { id, mode, at, is_read: isRead, ended_at: until } = row;
+  const facts = until === null ? row.facts : { ...row.facts, until };
   const category = row.category as NotificationCategory;
   return { id, category, kind: row.kind as NotificationKind, mode, facts, at, isRead };
 }
@@ -134,6 +136,50 @@ export async function say(
 ): Promise<void> {
   const { userId, category, inApp, mail, push, at } = said;
   await sql.query(SAY, [userId, category, inApp, mail, push, at]);
+}
+
+const ASKERS = `
+  select user_id from notifications.preference
+  where category = 'marketing' and (in_app or mail or push) and ($1::uuid is null or user_id > $1)
+  order by user_id limit $2 for share`;
+
+/** The next users who asked for offers; what they said about it stands until the transaction ends. */
+export async function listAskers(
+  tx: Tx,
+  page: { readonly after: UserId | null; readonly limit: number },
+): Promise<UserId[]> {
+  const rows = await tx.query<{ user_id: string }>(ASKERS, [page.after, page.limit]);
+  return rows.map(({ user_id: userId }) => userId as UserId);
+}
+
+/** How many users asked for offers, in all and by channel. */
+export type AskerCount = { readonly users: number; readonly inApp: number; readonly mail: number };
+
+const COUNT_ASKERS = `
+  select count(*)::int as users, (count(*) filter (where in_app))::int as "inApp",
+         (count(*) filter (where mail))::int as mail
+  from notifications.preference where category = 'marketing' and (in_app or mail or push)`;
+
+/** Counts the users who ask for offers now. */
+export async function countAskers(sql: Sql): Promise<AskerCount> {
+  const [row] = await sql.query<AskerCount>(COUNT_ASKERS, []);
+  return row ?? { users: 0, inApp: 0, mail: 0 };
+}
+
+const END = `
+  insert into notifications.ended (cause, at) values ($1, platform.from_ms($2))
+  on conflict do nothing`;
+
+/** What was told under a cause is over from a moment on, whatever end was told with it. */
+export async function endTold(tx: Tx, cause: string, at: UnixMs): Promise<void> {
+  await tx.query(END, [cause, at]);
+}
+
+const IS_ENDED = 'select 1 as one from notifications.ended where cause = $1';
+
+/** Whether what was told under a cause ended before its time. */
+export async function isEnded(sql: Sql, cause: string): Promise<boolean> {
+  return (await sql.query(IS_ENDED, [cause])).length > 0;
 }
 
 /** Rows that go with one statement. */

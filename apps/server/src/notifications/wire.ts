@@ -6,6 +6,7 @@ import type { Mailer } from '../messaging/index.ts';
 import { type Notifications, createNotifications } from './index.ts';
 import { listenNotifications } from './reactions.ts';
 import { notificationRoutes } from './routes.ts';
+import { unsubscribeKey } from './unsubscribe.ts';
 import type { Bus } from '../platform/commit/bus.ts';
 
 const SWEEP_MS = 3_600_000;
@@ -18,6 +19,8 @@ export function wireNotifications(
   host: Host,
   deps: {
     readonly mailer: Mailer;
+    /** Of the installation; links in mails are signed under a key of it. */
+    readonly secret: string;
     readonly market: Pick<Market, 'instrument'>;
     readonly contracts: Contracts;
     readonly options: Options;
@@ -25,8 +28,13 @@ export function wireNotifications(
 ): { readonly notifications: Notifications; readonly bus: Bus } {
   // A bus of its own: a message takes its time, and nothing else waits for it.
   const bus = host.busOf('an owner could not be told, and is told again');
-  const { mailer, market, contracts, options } = deps;
-  const notifications = createNotifications({ ...host, bus, mailer });
+  const { mailer, secret, market, contracts, options } = deps;
+  const notifications = createNotifications({
+    ...host,
+    bus,
+    mailer,
+    unsubscribeKey: unsubscribeKey(secret),
+  });
   listenNotifications(bus, {
     notifications,
     contracts,

@@ -16,6 +16,8 @@ const FACTS: NotificationFacts = {
   reason: 'goodwill',
   amount: '12.5',
   asset: 'USDT',
+  title: 'EUR/USD without fees',
+  text: 'On Friday.',
 };
 const KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'security');
 

@@ -65,6 +65,18 @@ function caseSentence(language: string, facts: NotificationFacts): Sentence {
   };
 }
 
+/** What an offer says; in English, kept by itself, where the reader's language has no text. */
+function offerSentence(language: string, facts: NotificationFacts): Sentence {
+  const { title = '', text = '', original = false } = facts;
+  if (!original) return { title, more: text };
+  const kept = (said: string): string =>
+    said
+      .split('\n')
+      .map((line) => (line === '' ? '' : `\u2068${line}\u2069`))
+      .join('\n');
+  return { title: kept(title), more: `${mailWord(language, 'content.original')}\n\n${kept(text)}` };
+}
+
 /** What a mail says of an event: the sentence of its subject, and what follows it. */
 export type Sentence = { readonly title: string; readonly more: string | null };
 
@@ -84,6 +96,7 @@ export function sentenceOf(
     };
   }
   if (kind === 'case-closed') return caseSentence(language, facts);
+  if (kind === 'offer') return offerSentence(language, facts);
   const option = OPTION_TEXTS[kind];
   if (option !== undefined) {
     return { title: write('notifications.option', { code, result: write(option) }), more: null };

@@ -38,6 +38,8 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promis
   login: () => import('../pages/Login.tsx').then(({ Login }) => ({ default: Login })),
   register: () => import('../pages/Register.tsx').then(({ Register }) => ({ default: Register })),
   notMe: () => import('../pages/NotMe.tsx').then(({ NotMe }) => ({ default: NotMe })),
+  unsubscribe: () =>
+    import('../pages/Unsubscribe.tsx').then(({ Unsubscribe }) => ({ default: Unsubscribe })),
   reset: () => import('../pages/Reset.tsx').then(({ Reset }) => ({ default: Reset })),
   invite: () => import('../pages/profile/Invite.tsx').then(({ Invite }) => ({ default: Invite })),
   notification: () =>

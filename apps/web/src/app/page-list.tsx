@@ -110,6 +110,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   login: other('login', 'access.login-title'),
   register: other('register', 'access.register-title'),
   notMe: other('notMe', 'page.not-me-title'),
+  unsubscribe: other('unsubscribe', 'page.unsubscribe-title'),
   reset: other('reset', 'page.reset-title'),
   trading: other('trading', 'page.trading-title'),
   loan: other('loan', 'page.loan-title'),

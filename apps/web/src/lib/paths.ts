@@ -32,6 +32,7 @@ export const PATHS = {
   login: '/pass/login',
   reset: '/pass/reset',
   notMe: '/pass/not-me',
+  unsubscribe: '/pass/unsubscribe',
   content: '/detail',
   introduction: '/introduction',
   loginCallback: '/api/loginCallback/google',
@@ -56,6 +57,8 @@ export type PageSearch = {
     readonly iss?: string;
     readonly error?: string;
   };
+  /** What the link of a mail proves with. */
+  readonly unsubscribe: { readonly token?: string };
   readonly content: { readonly id: string; readonly title?: string };
   /** `id`: of the conversation that is shown. */
   readonly support: { readonly lang: string; readonly id?: string };

@@ -14,7 +14,10 @@ describe('frameOf, for every page there is', () => {
   });
 
   it('leaves footer and tab bar out of those, of access pages, and of one market on a phone', () => {
-    const bare = ['/pass/register', '/pass/login', '/pass/reset', '/pass/not-me'];
+    const bare = [
+      ...['/pass/register', '/pass/login', '/pass/reset', '/pass/not-me'],
+      '/pass/unsubscribe',
+    ];
     const full = ['/api/loginCallback/google', '/service.html'];
     const footless = (layout: 'desktop' | 'mobile'): string[] =>
       pathsWhere((path) => !frameOf(path, layout).foot).toSorted();
@@ -25,7 +28,7 @@ describe('frameOf, for every page there is', () => {
   it('hides the access buttons on access pages alone', () => {
     const without = pathsWhere((path) => !frameOf(path, 'desktop').access);
     expect(without.every((path) => path.startsWith('/pass/'))).toBe(true);
-    expect(without).toHaveLength(4);
+    expect(without).toHaveLength(5);
   });
 
   it('lets the market’s pages fill a wide window, and nothing fill a phone’s', () => {

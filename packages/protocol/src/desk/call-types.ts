@@ -9,6 +9,7 @@ import type { DeskEndpoint } from './endpoint.ts';
 import type * as reports from './reports.ts';
 import type * as risk from './risk.ts';
 import type * as instruments from './instruments.ts';
+import type * as offers from './offers.ts';
 import type * as ownAccess from './own-access.ts';
 import type * as parameters from './parameters.ts';
 import type * as session from './session.ts';
@@ -26,6 +27,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof content>
   | EndpointsOf<typeof countries>
   | EndpointsOf<typeof instruments>
+  | EndpointsOf<typeof offers>
   | EndpointsOf<typeof ownAccess>
   | EndpointsOf<typeof parameters>
   | EndpointsOf<typeof session>

@@ -40,6 +40,13 @@ export {
   type ReportFormat,
   type ReportKind,
 } from './report-terms.ts';
+export {
+  OFFER_DAYS_MAX,
+  OFFER_PAGES,
+  OFFER_TEXT_MAX,
+  OFFER_TITLE_MAX,
+  type OfferPage,
+} from '../offer-terms.ts';
 export { LADDER_GROUPS, LADDER_PERCENTS, type LadderGroup } from './risk-terms.ts';
 export type { DeskCallInput, DeskCallResult } from './call-types.ts';
 export type {
@@ -61,6 +68,7 @@ export type {
   ExposureRow,
   HealthView,
   HouseDay,
+  DeskOffer,
   DeskText,
   Invitation,
   Member,

@@ -35,7 +35,7 @@ import { type Admit, type AdmissionParams, enforceLimit } from './admission.ts';
 import { createLimits } from './limits.ts';
 import type { Session } from '../secrets/session.ts';
 import { RETRY_AFTER } from '../postgres/unavailable.ts';
-import { acceptUploads, readUpload } from './upload.ts';
+import { acceptUploads, ignoreForms, readUpload } from './upload.ts';
 
 /** What a route knows about one call, parsed and checked. */
 export type Call<E extends Endpoint, Who = Session> = {
@@ -238,7 +238,7 @@ export function registerRoutes<Who>(
     names.add(endpoint.name);
   }
   const limitsOf = createLimits(app, options.limitScale, options.apartOf);
-  const register = (scope: FastifyInstance, one: Route<Who>): void => {
+  const register = (scope: FastifyInstance, one: Route<Who>, page?: string): void => {
     const { endpoint } = one;
     const limits = limitsOf(endpoint);
     const isForEverybody = endpoint.access === 'public' && endpoint.method === 'GET';
@@ -261,7 +261,7 @@ export function registerRoutes<Who>(
     };
     scope.route({
       method: endpoint.method,
-      url: `${options.below}${endpoint.path}`,
+      url: page ?? `${options.below}${endpoint.path}`,
       onRequest: endpoint.access === 'session' ? markPrivate : limitByPlace,
       handler: async (request, reply) => {
         const answer = await answerOf(one, asked, { request, reply });
@@ -280,6 +280,13 @@ export function registerRoutes<Who>(
   void app.register(async (scope) => {
     await acceptUploads(scope);
     for (const one of options.routes) if (takesForm(one)) register(scope, one);
+  });
+  // Nor a mail program's.
+  void app.register(async (scope) => {
+    ignoreForms(scope);
+    for (const one of options.routes) {
+      if (one.endpoint.oneClick !== undefined) register(scope, one, one.endpoint.oneClick);
+    }
   });
 }
 

@@ -27,6 +27,17 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   });
 }
 
+const ONE_CLICK_BYTES_MAX = 1_024;
+
+/** Lets a scope take the forms of mail programs, whose content says nothing. @source RFC 8058 3.2 */
+export function ignoreForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'buffer', bodyLimit: ONE_CLICK_BYTES_MAX },
+    (_request, _body, done) => done(null, undefined),
+  );
+}
+
 const LARGE = 'FST_REQ_FILE_TOO_LARGE';
 /** A form that says something else than it should, not one that broke off. */
 const ODD = /^FST_(?:PARTS|FILES|FIELDS)_LIMIT$|^FST_PROTO|^FST_INVALID/;

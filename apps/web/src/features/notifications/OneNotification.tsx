@@ -4,7 +4,9 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../lib/paths.ts';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
-import { placeOf, wordsOf } from './words.ts';
+import { wallAt } from '../../lib/clock.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { offerEnd, placeOf, wordsOf } from './words.ts';
 
 /** One line of the list; its sentence leads to what it is about. */
 export function OneNotification(props: {
@@ -15,6 +17,7 @@ export function OneNotification(props: {
   const t = useT();
   const { id, at, mode, isRead, category, facts } = notification;
   const { title, more } = wordsOf(notification, t);
+  const end = offerEnd(notification, wallAt(useNow()));
   const read = (): void => {
     if (!isRead) onRead(id);
   };
@@ -22,16 +25,30 @@ export function OneNotification(props: {
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line px-5 py-4 first:border-t-0 max-desktop:px-4">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2">
-          <Link
-            href={href(placeOf(notification))}
-            onClick={read}
-            className={`underline-offset-[3px] hover:underline ${isRead ? '' : 'font-semibold'}`}
-          >
-            {title}
-          </Link>
+          {end?.isOver === true ? (
+            // Over, it leads nowhere any more.
+            <span className={`text-ink-3 ${isRead ? '' : 'font-semibold'}`}>{title}</span>
+          ) : (
+            <Link
+              href={href(placeOf(notification))}
+              onClick={read}
+              className={`underline-offset-[3px] hover:underline ${isRead ? '' : 'font-semibold'}`}
+            >
+              {title}
+            </Link>
+          )}
           {!isRead && <StatusChip icon="clock">{t('notifications.is-unread')}</StatusChip>}
         </p>
-        {more !== null && <p className="mt-1 max-w-[72ch] text-sm text-ink-2">{more}</p>}
+        {more !== null && (
+          <p className="mt-1 max-w-[72ch] text-sm whitespace-pre-line text-ink-2">{more}</p>
+        )}
+        {end !== null && (
+          <p className="mt-1 text-sm text-ink-2">
+            {t(end.isOver ? 'notifications.offer-ended' : 'notifications.offer-until', {
+              when: `\u2068${formatTime(end.at)}\u2069`,
+            })}
+          </p>
+        )}
         <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-3">
           <bdi>{formatTime(at)}</bdi>
           <span>{t(`notifications.category-${category}`)}</span>

@@ -1,4 +1,5 @@
 import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
+import { OFFER_PAGES } from '@candor/protocol';
 import type { Notification } from '@candor/protocol/light';
 import { ToastHost } from '@candor/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -8,11 +9,13 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../test/answers.ts';
 import { beginSession, endSession } from '../../lib/session.ts';
+import { pageOf } from '../../lib/paths.ts';
 import { queryClient } from '../../lib/query.ts';
 import { tellNotification, useNotice } from '../../live/news.ts';
 import { Bell } from './Bell.tsx';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { NotificationsList } from './NotificationsList.tsx';
+import { UnsubscribeView } from './UnsubscribeView.tsx';
 
 const [english] = LOCALES as [(typeof LOCALES)[number]];
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -260,5 +263,57 @@ describe('the bell', () => {
     tellNotification({ ...margin, facts: { level: '0.6' } });
     expect(await screen.findByText(/60%/)).toBeTruthy();
     expect(screen.queryByText(/75%/)).toBeNull();
+  });
+});
+
+describe('an offer', () => {
+  const offer = (until: number, number: string): Notification =>
+    told({
+      id: ID.replace('7', number),
+      category: 'marketing',
+      kind: 'offer',
+      mode: null,
+      facts: { title: `Offer ${number}`, text: 'From Monday.', page: '/trading', until },
+    });
+
+  it('leads to its page until its end, and is listed as over after it', async () => {
+    const now = Date.now();
+    standInForServer({
+      '/user/unread': () => answered({ count: 2 }),
+      '/user/listNotifications': () =>
+        page(offer(now + 86_400_000, '8'), offer(now - 86_400_000, '9')),
+    });
+    show(<NotificationsList />);
+    const link = await screen.findByRole('link', { name: 'Offer 8' });
+    expect(link.getAttribute('href')).toBe('/trading');
+    expect(screen.getByText(/^Until/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Offer 9' })).toBeNull();
+    expect(screen.getByText('Offer 9')).toBeTruthy();
+    expect(screen.getByText(/^Ended/)).toBeTruthy();
+  });
+
+  it('leads to pages there are', () => {
+    expect(OFFER_PAGES.filter((one) => pageOf(one) === null)).toEqual([]);
+  });
+
+  it('is ended by the link of a mail: opening the page does nothing, its button does', async () => {
+    const sent = standInForServer({ '/user/unsubscribe': () => answered({}) });
+    show(<UnsubscribeView token="token-of-a-mail" />);
+    expect(sent).toHaveLength(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Send me no more offers' }));
+    expect(await screen.findByText(/Offers are switched off/)).toBeTruthy();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.path).toContain('token=token-of-a-mail');
+    expect(screen.queryByRole('button', { name: 'Send me no more offers' })).toBeNull();
+  });
+
+  it('says of a link that is not ours what to do instead', async () => {
+    standInForServer({ '/user/unsubscribe': () => refused('not-found') });
+    show(<UnsubscribeView token="old" />);
+    await userEvent.click(screen.getByRole('button', { name: 'Send me no more offers' }));
+    expect(await screen.findByText(/not complete or not valid/)).toBeTruthy();
+    cleanup();
+    show(<UnsubscribeView token="" />);
+    expect(screen.queryByRole('button', { name: 'Send me no more offers' })).toBeNull();
   });
 });

@@ -1,14 +1,17 @@
 import type { MessageKey, Translate } from '@candor/locales';
 import type { Notification, UserCaseReason } from '@candor/protocol/light';
 import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
-import type { PageName } from '../../lib/paths.ts';
+import { type PageName, pageOf } from '../../lib/paths.ts';
 
 /** What is said of a notification: a sentence, and what follows it. */
 export type Words = { readonly title: string; readonly more: string | null };
 
 const KEYS: Readonly<
   Record<
-    Exclude<Notification['kind'], 'security' | 'margin-level' | 'support-answer' | 'case-closed'>,
+    Exclude<
+      Notification['kind'],
+      'security' | 'margin-level' | 'support-answer' | 'case-closed' | 'offer'
+    >,
     MessageKey
   >
 > = {
@@ -105,6 +108,10 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
     };
   }
   if (kind === 'case-closed') return caseWords(facts, t);
+  if (kind === 'offer') {
+    const { title = '', text = '', original } = facts;
+    return { title, more: original === true ? `${t('content.original')}\n\n${text}` : text };
+  }
   const { code = '', price, tickSize, profit } = facts;
   const result =
     profit === undefined
@@ -118,8 +125,18 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
   return { title: t(KEYS[kind], { code, price: figure }), more: result };
 }
 
+/** Until when an offer counts, or since when it is over; null for any other notification. */
+export function offerEnd(
+  { kind, facts }: Notification,
+  now: number,
+): { readonly isOver: boolean; readonly at: number } | null {
+  const { until } = facts;
+  return kind !== 'offer' || until === undefined ? null : { isOver: until <= now, at: until };
+}
+
 /** The page that shows what a notification is about. */
-export function placeOf({ category, kind }: Notification): PageName {
+export function placeOf({ category, kind, facts }: Notification): PageName {
+  if (kind === 'offer') return pageOf(facts.page ?? '') ?? 'notification';
   if (kind === 'case-closed') return 'cases';
   if (category === 'support') return 'support';
   return category === 'security' ? 'security' : 'orders';
