@@ -1,10 +1,16 @@
-import { ASSETS } from '@candor/kernel';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { CodeText, DecimalText, Id, PositiveText, RequestIdText, UnixMsNumber } from './scalars.ts';
+import {
+  AssetText,
+  CodeText,
+  DecimalText,
+  Id,
+  PositiveText,
+  RequestIdText,
+  UnixMsNumber,
+} from './scalars.ts';
 
 const none = z.strictObject({});
-const AssetText = z.enum(ASSETS);
 
 /**
  * How long the price of a conversion is held, and never longer than its tick may be filled on.

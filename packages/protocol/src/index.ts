@@ -226,6 +226,7 @@ export type { ConversionDone, ConversionQuote, ConvertQuoteBody } from './exchan
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
+  ConversionReceipt,
   CoverReceipt,
   OptionReceipt,
   OrderTerms,

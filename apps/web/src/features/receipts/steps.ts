@@ -1,4 +1,5 @@
 import {
+  type Asset,
   type Money,
   type Price,
   type Quantity,
@@ -20,6 +21,7 @@ import {
   financing,
   initialMargin,
   conversionRateOf,
+  convert,
   mid,
   needsConversion,
   openingPrice,
@@ -33,6 +35,7 @@ import {
 } from '@candor/pricing';
 import type {
   ContractReceipt,
+  ConversionReceipt,
   OptionReceipt,
   Receipt,
   ReceiptFill,
@@ -57,11 +60,12 @@ export const isSame = (step: Step): boolean => step.said === step.is;
 
 const show = (text: string): string => formatNumber(text);
 const times = (...figures: string[]): string => figures.map(show).join(' × ');
-const usdt = (text: string): Money => {
-  const read = parseMoney(text, 'USDT');
-  if (read === null) throw new Error(`not an amount: ${text}`);
-  return read;
+const read = (text: string, asset: Asset): Money => {
+  const amount = parseMoney(text, asset);
+  if (amount === null) throw new Error(`not an amount: ${text}`);
+  return amount;
 };
+const usdt = (text: string): Money => read(text, 'USDT');
 const sum = (amounts: readonly Money[]): Money => amounts.reduce(addMoney, zero('USDT'));
 const quoteOf = (tick: TapeTick): { bid: Price; ask: Price } => ({
   bid: price(tick.bid),
@@ -296,6 +300,40 @@ function optionSteps(receipt: OptionReceipt): Step[] {
   ];
 }
 
+function conversionSteps(receipt: ConversionReceipt): Step[] {
+  const { from, to, legs, spread: taken } = receipt;
+  const amount = read(receipt.amount, from);
+  const prices = Object.fromEntries(
+    legs.map((leg) => [leg.side === 'sell' ? from : to, quoteOf(leg.tick)]),
+  );
+  const is = convert({ amount, to, prices, spreadRate: rate(taken.rate) });
+  const whole = legs.find(({ side }) => side === 'sell')?.received ?? receipt.amount;
+  return [
+    ...legs.map((leg, index): Step => {
+      const formula = `${show(leg.given)} ${leg.side === 'sell' ? '×' : '÷'} ${show(leg.price)}`;
+      return {
+        id: `leg-${index}`,
+        label: leg.side === 'sell' ? 'exchange.step-sold' : 'exchange.step-bought',
+        formula,
+        said: leg.received,
+        is: formatMoney(is.legs[index]?.received ?? zero(to)),
+        unit: leg.side === 'sell' ? 'USDT' : to,
+      };
+    }),
+    moneyStep('spread', 'exchange.spread', times(whole, taken.rate), {
+      said: taken.amount,
+      is: is.spread,
+    }),
+    {
+      ...moneyStep('receive', 'exchange.receive', show(receipt.receive), {
+        said: receipt.receive,
+        is: is.receive,
+      }),
+      unit: to,
+    },
+  ];
+}
+
 /**
  * Every figure of a receipt recomputed with the formulas the server charges with, in the order in
  * which one follows from the other.
@@ -305,6 +343,7 @@ function optionSteps(receipt: OptionReceipt): Step[] {
 export function stepsOf(receipt: Receipt): readonly Step[] {
   if (receipt.kind === 'contract') return contractSteps(receipt);
   if (receipt.kind === 'option') return optionSteps(receipt);
+  if (receipt.kind === 'conversion') return conversionSteps(receipt);
   const paid = sum(
     receipt.entries.flatMap((entry) => entry.postings.map((one) => usdt(one.amount))),
   );
