@@ -144,13 +144,13 @@ describe('a false receipt', () => {
     ],
     ['a field more', 'receipt.fields', (copy) => Object.assign(copy, { gift: '1' })],
   ];
-  let true_: Awaited<ReturnType<typeof converted>>;
+  let truth: Awaited<ReturnType<typeof converted>>;
   beforeAll(async () => {
-    true_ = await converted('BTC', 'USDT', '0.5');
+    truth = await converted('BTC', 'USDT', '0.5');
   });
 
   test.each(lies)('with %s breaks %s', (_name, rule, change) => {
-    const { receipt, files } = true_;
+    const { receipt, files } = truth;
     expect(rulesOf(forged(receipt, change as (copy: never) => void), files)).toContain(rule);
   });
 });

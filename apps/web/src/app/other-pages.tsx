@@ -39,6 +39,8 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promis
   register: () => import('../pages/Register.tsx').then(({ Register }) => ({ default: Register })),
   notMe: () => import('../pages/NotMe.tsx').then(({ NotMe }) => ({ default: NotMe })),
   reset: () => import('../pages/Reset.tsx').then(({ Reset }) => ({ default: Reset })),
+  convert: () =>
+    import('../pages/profile/Convert.tsx').then(({ Convert }) => ({ default: Convert })),
   invite: () => import('../pages/profile/Invite.tsx').then(({ Invite }) => ({ default: Invite })),
   notification: () =>
     import('../pages/profile/Notification.tsx').then(({ Notification }) => ({

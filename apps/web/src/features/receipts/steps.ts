@@ -42,21 +42,9 @@ import type {
   TapeTick,
 } from '@candor/protocol/light';
 import { formatNumber } from '@candor/ui';
+import { type Step, isSame } from './step.ts';
 
-/** One figure of a receipt, recomputed by the formula the product charges with. */
-export type Step = {
-  readonly id: string;
-  readonly label: MessageKey;
-  /** Figures and signs, read from left to right in every language. */
-  readonly formula: string;
-  readonly said: string;
-  readonly is: string;
-  /** USDT, or the currency a price is in; none for a bare figure. */
-  readonly unit: string;
-};
-
-/** Whether a step came to what the receipt says. */
-export const isSame = (step: Step): boolean => step.said === step.is;
+export { isSame, type Step };
 
 const show = (text: string): string => formatNumber(text);
 const times = (...figures: string[]): string => figures.map(show).join(' × ');
@@ -301,23 +289,26 @@ function optionSteps(receipt: OptionReceipt): Step[] {
 }
 
 function conversionSteps(receipt: ConversionReceipt): Step[] {
-  const { from, to, legs, spread: taken } = receipt;
+  const { from, to, legs, receive, spread: taken } = receipt;
   const amount = read(receipt.amount, from);
-  const prices = Object.fromEntries(
-    legs.map((leg) => [leg.side === 'sell' ? from : to, quoteOf(leg.tick)]),
-  );
-  const is = convert({ amount, to, prices, spreadRate: rate(taken.rate) });
+  const priced = legs.map((leg) => [leg.side === 'sell' ? from : to, quoteOf(leg.tick)]);
+  const is = convert({
+    amount,
+    to,
+    prices: Object.fromEntries(priced),
+    spreadRate: rate(taken.rate),
+  });
   const whole = legs.find(({ side }) => side === 'sell')?.received ?? receipt.amount;
   return [
     ...legs.map((leg, index): Step => {
-      const formula = `${show(leg.given)} ${leg.side === 'sell' ? '×' : '÷'} ${show(leg.price)}`;
+      const isSold = leg.side === 'sell';
       return {
         id: `leg-${index}`,
-        label: leg.side === 'sell' ? 'exchange.step-sold' : 'exchange.step-bought',
-        formula,
+        label: isSold ? 'exchange.step-sold' : 'exchange.step-bought',
+        formula: `${show(leg.given)} ${isSold ? '×' : '÷'} ${show(leg.price)}`,
         said: leg.received,
         is: formatMoney(is.legs[index]?.received ?? zero(to)),
-        unit: leg.side === 'sell' ? 'USDT' : to,
+        unit: isSold ? 'USDT' : to,
       };
     }),
     moneyStep('spread', 'exchange.spread', times(whole, taken.rate), {
@@ -325,10 +316,7 @@ function conversionSteps(receipt: ConversionReceipt): Step[] {
       is: is.spread,
     }),
     {
-      ...moneyStep('receive', 'exchange.receive', show(receipt.receive), {
-        said: receipt.receive,
-        is: is.receive,
-      }),
+      ...moneyStep('receive', 'exchange.receive', show(receive), { said: receive, is: is.receive }),
       unit: to,
     },
   ];
