@@ -12,7 +12,7 @@ import {
   shiftDecimal,
   useT,
 } from '@candor/ui';
-import { type ReactElement, useId } from 'react';
+import type { ReactElement } from 'react';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
@@ -122,23 +122,19 @@ function Ready(props: {
 }): ReactElement {
   const { available } = props;
   const t = useT();
-  const title = useId();
   const state = useConversion(available);
   const isEmpty = ASSETS.every((asset) => available[asset] === '0');
   if (isEmpty && state.done === null) {
     return (
-      <Card>
+      <Card className="p-6 max-desktop:p-4">
         <p className="text-ink-2">{t('exchange.empty')}</p>
       </Card>
     );
   }
   return (
-    <Card>
-      <div aria-labelledby={title} className="grid gap-4">
-        <span id={title} className="sr-only">
-          {t('page.convert-title')}
-        </span>
-        <div role="status">
+    <Card className="p-6 max-desktop:p-4">
+      <div className="grid gap-4">
+        <div role="status" className="empty:hidden">
           <Done state={state} />
         </div>
         {state.held === null ? (

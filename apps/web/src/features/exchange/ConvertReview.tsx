@@ -6,6 +6,8 @@ import { pageNow, wallNow } from '../../lib/clock.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { ConversionState } from './use-conversion.ts';
 
+const inUsdt = (text: string): string => `${formatNumber(text, { placesMin: 2 })} USDT`;
+
 /** A quote as the server holds it, for the seconds it is held. */
 export function ConvertReview(props: {
   readonly state: ConversionState;
@@ -35,7 +37,7 @@ export function ConvertReview(props: {
           <Num>{`1 ${from} = ${formatNumber(quote.rate)} ${to}`}</Num>
         </KeyValue>
         <KeyValue label={t('exchange.spread')}>
-          <Num>{`${formatNumber(quote.spread, { placesMin: 2 })} USDT`}</Num>
+          <Num>{inUsdt(quote.spread)}</Num>
         </KeyValue>
         <KeyValue label={t('exchange.receive')}>
           <Num className="text-base font-semibold">{`${formatNumber(quote.receive)} ${to}`}</Num>

@@ -10,7 +10,7 @@ function Practice(): ReactElement {
   const t = useT();
   const [isAsked, setAsked] = useState(false);
   return (
-    <Card>
+    <Card className="p-6 max-desktop:p-4">
       <p className="mb-3 text-ink-2">{t('exchange.practice')}</p>
       <Button onClick={() => setAsked(true)}>{t('mode.confirm-real')}</Button>
       <ModeDialog to="real" open={isAsked} onClose={() => setAsked(false)} />
