@@ -84,7 +84,7 @@ export function ConvertReview(props: {
           </Button>
         )}
         <Button variant="secondary" wide onClick={() => state.back()} disabled={state.isSending}>
-          {t('ticket.back')}
+          {t('common.back')}
         </Button>
       </div>
       <AftermathNote aftermath={state.aftermath} refusal={undefined} />

@@ -49,6 +49,7 @@ const GROUPS: readonly Group[] = [
       'financing.amount',
       'result.',
       'option.payout',
+      'conversion.',
       'cover.',
     ],
     needsTape: false,
