@@ -1,5 +1,6 @@
 /** Checks one receipt against the files that were given. */
 import { checkContract } from './contract.mjs';
+import { checkConversion } from './conversion.mjs';
 import { checkCover } from './cover.mjs';
 import { canonical } from './numbers.mjs';
 import { checkOption } from './option.mjs';
@@ -10,7 +11,12 @@ import { viewOf } from './view.mjs';
 
 export { RULES } from './rules.mjs';
 
-const BY_KIND = { contract: checkContract, cover: checkCover, option: checkOption };
+const BY_KIND = {
+  contract: checkContract,
+  conversion: checkConversion,
+  cover: checkCover,
+  option: checkOption,
+};
 
 /** The hash of a receipt: over the canonical JSON of everything but the hash and its signature. */
 export function hashOf(receipt) {

@@ -65,15 +65,26 @@ function othersOf({ earlier = [], cover = null, closing = null }) {
   return [...earlier.map(({ number }) => number), cover, closing].filter((one) => one !== null);
 }
 
-/** Fetches the documents a receipt names and what was published of its instrument. */
+/** The documents a receipt names, and the instruments they are of. */
+function namedBy({ documents = {}, instrument, legs = [] }) {
+  const named = Object.entries(documents);
+  legs.forEach((leg, index) => named.push([`specification-${index + 1}`, leg.specification]));
+  return {
+    named,
+    codes: [instrument, ...legs.map((leg) => leg.instrument)].flatMap((one) => one?.code ?? []),
+  };
+}
+
+/** Fetches the documents a receipt names and what was published of its instruments. */
 async function fetchDocuments(receipt, { at, folder }) {
-  for (const [name, hash] of Object.entries(receipt.documents ?? {})) {
+  const { named, codes } = namedBy(receipt);
+  for (const [name, hash] of named) {
     await take(at(`/trust/document/${hash}`), join(folder, `${name}.json`));
   }
-  if (receipt.instrument === undefined) return;
-  const { code } = receipt.instrument;
-  const url = at(`/trust/published?code=${encodeURIComponent(code)}`);
-  await take(url, join(folder, 'published.json'));
+  for (const [index, code] of codes.entries()) {
+    const url = at(`/trust/published?code=${encodeURIComponent(code)}`);
+    await take(url, join(folder, `published${index === 0 ? '' : `-${index + 1}`}.json`));
+  }
 }
 
 /** Fetches parts of the tape, in files of a bounded size. */

@@ -1,9 +1,10 @@
 /** Collects what was checked, line by line, each under the rule it belongs to, and says it. */
 import { AUDIT_RULES } from './audit-rules.mjs';
+import { CONVERSION_RULES } from './conversion-rules.mjs';
 import { RULES } from './rules.mjs';
 import { SIGNED_RULES } from './signed-rules.mjs';
 
-const KNOWN = { ...AUDIT_RULES, ...RULES, ...SIGNED_RULES };
+const KNOWN = { ...AUDIT_RULES, ...CONVERSION_RULES, ...RULES, ...SIGNED_RULES };
 
 /** Makes an empty report. */
 export function createReport() {

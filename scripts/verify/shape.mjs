@@ -124,6 +124,36 @@ const SHAPES = {
     cover: 'text?',
   },
   cover: { ...COMMON, at: 'time', closing: 'text', amount: 'number', account: 'text' },
+  conversion: {
+    ...COMMON,
+    entries: {
+      each: {
+        ...COMMON.entries.each,
+        postings: { each: { from: 'text', to: 'text', asset: 'text', amount: 'number' } },
+      },
+    },
+    from: 'text',
+    to: 'text',
+    amount: 'number',
+    quotedAt: 'time',
+    expiresAt: 'time',
+    at: 'time',
+    documents: { schedule: 'text' },
+    legs: {
+      each: {
+        instrument: PRICED,
+        specification: 'text',
+        side: 'text',
+        price: 'number',
+        tick: TICK,
+        given: 'number',
+        received: 'number',
+      },
+    },
+    rate: 'number',
+    spread: { parameter: 'text', version: 'count', rate: 'number', amount: 'number' },
+    receive: 'number',
+  },
   option: {
     ...COMMON,
     instrument: PRICED,

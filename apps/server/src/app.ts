@@ -156,7 +156,14 @@ export async function createApp(given: AppOptions) {
   const exchange = wireExchange(host, { contracts, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
-  const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
+  const receipts = wireReceipts(host, {
+    ...trading,
+    exchange,
+    specifications,
+    signer,
+    pdfs,
+    origin,
+  });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const cashier = wireCashier(host, {
     cases,

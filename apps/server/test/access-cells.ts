@@ -313,6 +313,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     ask: ({ of }) => ({ odd: { quoteId: of.quoteId, ...request() } }),
     code: '11001',
   },
+  'exchange.convertible': { ...plain, code: '11001' },
   'exchange.quote': {
     ask: () => ({ odd: { from: 'USDT', to: 'BTC', amount: '10' } }),
     code: '11001',

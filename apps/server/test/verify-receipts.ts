@@ -17,6 +17,10 @@ export type Verified = {
 type Cited = {
   readonly documents?: Readonly<Record<string, string>>;
   readonly instrument?: { readonly code: string };
+  readonly legs?: readonly {
+    readonly specification: string;
+    readonly instrument: { readonly code: string };
+  }[];
 };
 
 /** Receipts asked for at once. */
@@ -70,8 +74,13 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
     (await app.http.inject(`${BASE_PATH}${path}`)).body;
   const receipts = await inParts(numbers, (number) => get(`/order/receipt/${number}`));
   const cited = receipts.map((text) => readJson(text) as Cited);
-  const hashes = cited.flatMap(({ documents }) => Object.values(documents ?? {}));
-  const codes = cited.flatMap(({ instrument }) => instrument?.code ?? []);
+  const hashes = cited.flatMap(({ documents, legs = [] }) => [
+    ...Object.values(documents ?? {}),
+    ...legs.map(({ specification }) => specification),
+  ]);
+  const codes = cited.flatMap(({ instrument, legs = [] }) =>
+    [instrument, ...legs.map((leg) => leg.instrument)].flatMap((one) => one?.code ?? []),
+  );
   // The roots first: what is added to the tape meanwhile is not under them, and not needed.
   const roots = await get('/trust/roots');
   const { tape } = readJson(roots) as { tape: readonly { day: string }[] };

@@ -86,6 +86,7 @@ export const CALLS = {
   'contracts.quote': { method: 'POST', path: '/order/quote', access: 'session', mode: 'bound' },
   'contracts.reverse': { method: 'POST', path: '/order/reverseContracts/:id', access: 'session', mode: 'bound' },
   'exchange.convert': { method: 'POST', path: '/user/convert', access: 'session', mode: 'bound' },
+  'exchange.convertible': { method: 'GET', path: '/user/convertible', access: 'session', mode: 'bound' },
   'exchange.quote': { method: 'POST', path: '/user/convertQuote', access: 'session', mode: 'bound' },
   'files.link': { method: 'GET', path: '/user/fileLink/:id', access: 'session', mode: 'free' },
   'files.remove': { method: 'POST', path: '/user/removeFile/:id', access: 'session', mode: 'free' },

@@ -1,10 +1,16 @@
-import { ASSETS } from '@candor/kernel';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { CodeText, DecimalText, Id, PositiveText, RequestIdText, UnixMsNumber } from './scalars.ts';
+import {
+  AssetText,
+  CodeText,
+  DecimalText,
+  Id,
+  PositiveText,
+  RequestIdText,
+  UnixMsNumber,
+} from './scalars.ts';
 
 const none = z.strictObject({});
-const AssetText = z.enum(ASSETS);
 
 /**
  * How long the price of a conversion is held, and never longer than its tick may be filled on.
@@ -56,6 +62,31 @@ export const ConversionDone = z.strictObject({
   receiptNo: z.string(),
 });
 export type ConversionDone = z.infer<typeof ConversionDone>;
+
+/** What a user can convert now. */
+export const Convertible = z.strictObject({
+  /** Of USDT the free margin, null while the account cannot be judged; of coins what is free. */
+  available: z.strictObject({ USDT: DecimalText.nullable(), BTC: DecimalText, ETH: DecimalText }),
+  /** The spread in force, a share of the USDT that change hands. */
+  spreadRate: DecimalText,
+});
+export type Convertible = z.infer<typeof Convertible>;
+
+export const convertible = endpoint({
+  name: 'exchange.convertible',
+  summary: 'What the caller can convert of each asset, and the spread in force.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/user/convertible',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: Convertible,
+  failures: ['session-over', 'unreadable', 'real-account-needed'],
+});
 
 export const ConvertQuoteBody = z.strictObject({
   from: AssetText,

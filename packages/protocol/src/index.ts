@@ -255,10 +255,11 @@ export type {
   OptionRecord,
   OptionsHindrance,
 } from './options.ts';
-export type { ConversionDone, ConversionQuote, ConvertQuoteBody } from './exchange.ts';
+export type { ConversionDone, ConversionQuote, ConvertQuoteBody, Convertible } from './exchange.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
+  ConversionReceipt,
   CoverReceipt,
   OptionReceipt,
   OrderTerms,

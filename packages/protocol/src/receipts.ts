@@ -2,7 +2,25 @@ import { z } from 'zod';
 import { LANGUAGES } from './accounts-preferences.ts';
 import { CLOSE_REASONS, ORDER_TYPES } from './contracts.ts';
 import { endpoint } from './endpoint.ts';
-import { CodeText, DecimalText, HashText, ModeText, UnixMsNumber } from './scalars.ts';
+import { ConversionReceipt } from './receipts-conversion.ts';
+import {
+  NamedDocuments,
+  ReceiptNumber,
+  TapeTick,
+  TickIdText,
+  common,
+  instrument,
+} from './receipts-parts.ts';
+import { DecimalText, UnixMsNumber } from './scalars.ts';
+
+export { ConversionEntry, ConversionLeg, ConversionReceipt } from './receipts-conversion.ts';
+export {
+  NamedDocuments,
+  OLD_RECEIPT_SCHEMA,
+  RECEIPT_SCHEMA,
+  ReceiptEntry,
+  TapeTick,
+} from './receipts-parts.ts';
 
 export {
   PublishedDocument,
@@ -14,37 +32,6 @@ export {
 } from './receipts-documents.ts';
 
 const none = z.strictObject({});
-
-/** Names the shape of receipts; a receipt of another shape gets another name. */
-export const RECEIPT_SCHEMA = 'candor.receipt/2';
-/** Receipts written before documents were published: they name none, and no terms. */
-export const OLD_RECEIPT_SCHEMA = 'candor.receipt/1' as const;
-
-const TickIdText = z.string().meta({ description: 'UTC day of receipt and place in it' });
-const ReceiptNumber = z.string().meta({ description: 'e.g. "R-7KQ2M-9XA4D-…", unguessable' });
-
-/** A tick as it stands on the tape, with everything its link covers, and the link. */
-export const TapeTick = z.strictObject({
-  id: TickIdText,
-  /** The run of prices it belongs to. */
-  feed: z.string(),
-  code: CodeText,
-  bid: DecimalText,
-  ask: DecimalText,
-  volume: DecimalText.nullable(),
-  source: z.string(),
-  /** Market time: the source's clock. */
-  time: UnixMsNumber,
-  /** Wall time: ours. */
-  receivedAt: UnixMsNumber,
-  /** How many sources stood behind it when it was accepted. */
-  sources: z.int(),
-  standing: z.enum(['acting', 'first', 'backup', 'outside', 'late']),
-  /** SHA-256 of the message it was read from; null for recordings and simulations. */
-  frame: HashText.nullable(),
-  /** Its link in the tape's chain. */
-  link: HashText,
-});
 
 /** What a fill was measured against (`quote`: the price seen or held), and how far it fell from it. */
 export const AskedPrice = z.strictObject({
@@ -80,45 +67,12 @@ export const FinancingItem = z.strictObject({
   amount: DecimalText,
 });
 
-/** An entry of the journal with its payments; accounts of the trader without the trader. */
-export const ReceiptEntry = z.strictObject({
-  number: z.string(),
-  kind: z.string(),
-  at: UnixMsNumber,
-  postings: z.array(z.strictObject({ from: z.string(), to: z.string(), amount: DecimalText })),
-});
-
 /** Whose side the house was on: what the trader won it lost. */
 export const Counterparty = z.strictObject({
   account: z.literal('house:trading'),
   /** What the house won or lost on the price; always the opposite of the trader's result. */
   result: DecimalText,
 });
-
-const common = {
-  schema: z.enum([RECEIPT_SCHEMA, OLD_RECEIPT_SCHEMA]),
-  number: ReceiptNumber,
-  mode: ModeText,
-  /** Of an installation in which nothing is money; left out everywhere else. */
-  rehearsal: z.literal(true).optional(),
-  feed: z.strictObject({
-    key: z.string(),
-    mode: z.enum(['live', 'replay', 'simulated']),
-    label: z.string(),
-  }),
-  orderNo: z.string(),
-  entries: z.array(ReceiptEntry),
-  /** SHA-256 over the canonical JSON of everything else but `signed` (keys sorted, no spaces). */
-  hash: HashText,
-  /**
-   * Number and hash with a signature over them: a C2SP signed note. Null where it was written before
-   * there were signatures, absent in files that were kept from before.
-   */
-  signed: z.string().nullable().optional().meta({ description: 'a signed note' }),
-};
-
-/** Hashes of the published documents its figures are taken from; receipts of the old form name none. */
-export const NamedDocuments = z.strictObject({ specification: HashText, schedule: HashText });
 
 /**
  * What an order said from a moment on. `since` is the newest tick of that moment: only later ones
@@ -136,16 +90,6 @@ export const OrderTerms = z.strictObject({
   trailing: DecimalText.nullable(),
 });
 export type OrderTerms = z.infer<typeof OrderTerms>;
-
-/** The specification a contract was accepted under, as far as an amount depends on it. */
-const instrument = z.strictObject({
-  code: CodeText,
-  name: z.string(),
-  class: z.string(),
-  quoteCurrency: z.string(),
-  contractSize: DecimalText,
-  tickSize: DecimalText,
-});
 
 /**
  * Why a tick that reached a price of an order did nothing to it. It waited: its instrument was
@@ -270,11 +214,17 @@ export const OptionReceipt = z.strictObject({
   counterparty: Counterparty,
 });
 
-export const Receipt = z.discriminatedUnion('kind', [ContractReceipt, CoverReceipt, OptionReceipt]);
+export const Receipt = z.discriminatedUnion('kind', [
+  ContractReceipt,
+  CoverReceipt,
+  OptionReceipt,
+  ConversionReceipt,
+]);
 export type Receipt = z.infer<typeof Receipt>;
 export type ContractReceipt = z.infer<typeof ContractReceipt>;
 export type CoverReceipt = z.infer<typeof CoverReceipt>;
 export type OptionReceipt = z.infer<typeof OptionReceipt>;
+export type ConversionReceipt = z.infer<typeof ConversionReceipt>;
 export type TapeTick = z.infer<typeof TapeTick>;
 export type ReceiptFill = z.infer<typeof ReceiptFill>;
 

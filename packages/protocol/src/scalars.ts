@@ -1,4 +1,4 @@
-import { MODES, isUuid } from '@candor/kernel';
+import { ASSETS, MODES, isUuid } from '@candor/kernel';
 import { z } from 'zod';
 
 /** Signed decimal text: at most 20 whole digits and 18 places, no exponent. */
@@ -28,6 +28,9 @@ export const CodeText = z
   .string()
   .regex(/^[A-Z0-9][A-Z0-9/.-]{0,23}$/)
   .meta({ description: 'instrument code, e.g. "BTC/USDT"' });
+
+/** An asset money is held in. */
+export const AssetText = z.enum(ASSETS);
 
 /** demo or real. */
 export const ModeText = z.enum(MODES);

@@ -7,13 +7,13 @@
  */
 import type { Result, UnixMs, UserId } from '@candor/kernel';
 import type { Conversion } from '@candor/pricing';
-import type { ConversionQuote, ConvertQuoteBody, Failure } from '@candor/protocol';
+import type { ConversionQuote, ConvertQuoteBody, Convertible, Failure } from '@candor/protocol';
 import type { AccountHoldings, Posting, TradingAccount } from '../ledger/index.ts';
 import type { Database, Tx } from '../platform/postgres/db.ts';
 import { type ExchangeDeps, chargeWithin, termsNow } from './charging.ts';
 import { type ExchangeCommands, createExchangeCommands } from './commands.ts';
 import type { ConversionId, ConversionTerms, Converted } from './conversion.ts';
-import { createQuoting } from './quoting.ts';
+import { createConvertible, createQuoting } from './quoting.ts';
 import { findByNumber, findConversions } from './store.ts';
 
 export { codeOf, type ConversionId, type Converted } from './conversion.ts';
@@ -27,6 +27,8 @@ export type Exchange = {
   quote(
     params: TradingAccount & { readonly body: ConvertQuoteBody },
   ): Promise<Result<ConversionQuote, Failure>>;
+  /** How much of each asset a user can convert. */
+  convertible(account: TradingAccount): Promise<Result<Convertible, Failure>>;
   /** The terms a conversion is offered on at a moment, for another capability's transaction. */
   terms(params: {
     readonly body: ConvertQuoteBody;
@@ -61,6 +63,7 @@ export function createExchange(
   return {
     commands: createExchangeCommands({ ...deps, db: acting }),
     quote: createQuoting(deps),
+    convertible: createConvertible(deps),
     terms: (params) => termsNow(deps, { ...params, mode: 'real' }),
     within: chargeWithin,
     byIds: (ids) => findConversions(deps.db, ids),

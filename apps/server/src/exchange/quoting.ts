@@ -7,9 +7,16 @@ import {
   ensure,
   newUuid,
   ok,
+  type Asset,
+  fail,
+  formatDecimal,
+  formatMoney,
+  money,
 } from '@candor/kernel';
+import { freeMargin } from '@candor/pricing';
 import {
   type ConversionQuote,
+  type Convertible,
   type ConvertQuoteBody,
   type Failure,
   exchange as protocol,
@@ -66,5 +73,18 @@ export function createQuoting(deps: ExchangeDeps) {
       }),
       expiresAt,
     });
+  };
+}
+
+/** Makes what answers how much of each asset a user can convert. */
+export function createConvertible(deps: ExchangeDeps) {
+  return async (account: TradingAccount): Promise<Result<Convertible, Failure>> => {
+    if (account.mode !== 'real') return fail({ name: 'real-account-needed' });
+    const { holdings, margin } = await findAccount(deps.db, deps, account);
+    const cash = (asset: Asset): string =>
+      formatMoney(money(asset, holdings[asset]['user:cash'] ?? 0n));
+    const free = margin.isJudged ? formatMoney(freeMargin(margin.marginState)) : null;
+    const spreadRate = formatDecimal(deps.parameters.share('exchange.spread'));
+    return ok({ available: { USDT: free, BTC: cash('BTC'), ETH: cash('ETH') }, spreadRate });
   };
 }

@@ -61,6 +61,20 @@ async function cash(): Promise<Record<Asset, string>> {
   return { USDT: of('USDT'), BTC: of('BTC'), ETH: of('ETH') };
 }
 
+describe('user/convertible', () => {
+  test('says what can be converted of each asset, of USDT the free margin', async () => {
+    await product.deposit(userId, 1_000n * USDT);
+    await product.deposit(userId, COIN.ETH, 'ETH');
+    const answer = await product.call('exchange.convertible', { token, mode: 'real' });
+    expect(answer.result).toEqual({
+      available: { USDT: '1000', BTC: '0', ETH: '1' },
+      spreadRate: '0.002',
+    });
+    const practice = await product.call('exchange.convertible', { token });
+    expect(practice.code).toBe('11001');
+  });
+});
+
 describe('user/convertQuote', () => {
   test('says what an amount brings at the ask, the spread and how long it holds', async () => {
     await product.deposit(userId, 1_000n * USDT);

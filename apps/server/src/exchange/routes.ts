@@ -6,6 +6,9 @@ import type { Exchange } from './index.ts';
 /** The calls of the exchange. */
 export function exchangeRoutes(exchange: Exchange, inFlight: InFlight): Route[] {
   return [
+    route(protocol.convertible, (call) =>
+      exchange.convertible({ userId: call.session().userId, mode: call.mode() }),
+    ),
     route(protocol.quoteConversion, (call) =>
       exchange.quote({ userId: call.session().userId, mode: call.mode(), body: call.body }),
     ),

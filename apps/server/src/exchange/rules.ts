@@ -76,7 +76,7 @@ function decidePrice(
 
 /**
  * What a conversion is charged, computed from its terms alone: the same for the quote, the charge and
- * whoever reads them again.
+ * each later reader.
  *
  * @units as `convert` of pricing
  */

@@ -1,4 +1,4 @@
-import type { UnixMs, UserId } from '@candor/kernel';
+import type { Asset, UnixMs, UserId } from '@candor/kernel';
 import type { Sql } from '../platform/postgres/db.ts';
 
 /** An entry as it stands in the journal, with its number there and its payments. */
@@ -14,6 +14,7 @@ export type NumberedEntry = {
   readonly postings: readonly {
     readonly from: string;
     readonly to: string;
+    readonly asset: Asset;
     readonly units: bigint;
   }[];
 };
@@ -36,6 +37,7 @@ type EntryRow = {
   at: UnixMs;
   from_account: string;
   to_account: string;
+  asset: string;
   amount: string;
 };
 
@@ -45,7 +47,7 @@ const FIND = `
          p.from_class::text || case p.from_sub when '' then '' else ':' || p.from_sub end
            as from_account,
          p.to_class::text || case p.to_sub when '' then '' else ':' || p.to_sub end as to_account,
-         p.amount::text as amount
+         p.asset::text as asset, p.amount::text as amount
   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as span (user_id, subject, low, high)
   join ledger.entry e
     on e.user_id = span.user_id and e.id between span.low and span.high
@@ -86,6 +88,7 @@ export async function findEntries(
     const postings = lines.map((line) => ({
       from: line.from_account,
       to: line.to_account,
+      asset: line.asset as Asset,
       units: BigInt(line.amount),
     }));
     const userId = first.user_id as UserId;

@@ -75,8 +75,8 @@ export function specificationsOf(
   });
 }
 
-/** Keys of the parameters receipts cite: fees, financing, leverage, payout rates. */
-const CITED = /^(contract|leverage|option)\./;
+/** Keys of the parameters receipts cite: fees, financing, leverage, payout rates, spreads. */
+const CITED = /^(contract|leverage|option|exchange)\./;
 const KEYS = (Object.keys(PARAMETERS) as ParameterKey[])
   .filter((key) => CITED.test(key))
   .toSorted();

@@ -1,15 +1,16 @@
 /**
- * receipts — what a closed contract, a settled option or a loss the house took over came from, with
- * everything a verifier needs to recompute it.
+ * receipts — what a closed contract, a settled option, a conversion or a loss the house took over came
+ * from, with everything a verifier needs to recompute it.
  * Owns: the hash each receipt had when it was first written, its signature, and the terms no other
  *   row keeps; the specifications and fee schedules that were published, by their hashes.
  * Announces: nothing.
- * Needs: contracts, options, the tape, the journal, the fee schedule.
+ * Needs: contracts, options, exchange, the tape, the journal, the fee schedule.
  * Refuses: a second version of a receipt; it derives what it says from rows nobody can change.
  */
 import type { UserId } from '@candor/kernel';
 import type { Receipt } from '@candor/protocol';
 import type { ContractsChanged } from '../contracts/index.ts';
+import type { ConvertedFact } from '../exchange/index.ts';
 import type { TradingAccount } from '../ledger/index.ts';
 import type { OptionsChanged } from '../options/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
@@ -19,7 +20,14 @@ import { receiptHash, receiptText } from './canonical.ts';
 import { isSettled, optionNumber } from './option-receipt.ts';
 import { type Documents, createDocuments } from './published.ts';
 import { findWritten } from './store.ts';
-import { type ReceiptDeps, derive, writeClosings, writeOptions } from './writing.ts';
+import { conversionNumber } from './conversion-receipt.ts';
+import {
+  type ReceiptDeps,
+  derive,
+  writeClosings,
+  writeConversions,
+  writeOptions,
+} from './writing.ts';
 
 export type { ReceiptDeps } from './writing.ts';
 export type { Documents } from './published.ts';
@@ -41,6 +49,8 @@ export type Receipts = {
   closed(changed: ContractsChanged['changed']): Promise<void>;
   /** Writes the receipts of options settled. */
   settled(changed: OptionsChanged['changed']): Promise<void>;
+  /** Writes the receipts of conversions. */
+  converted(changed: ConvertedFact['changed']): Promise<void>;
   /** Goes on where writing ended: each closing is heard of at least once, also after a crash. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -104,7 +114,10 @@ export function createReceipts(
       const numbers = await deps.contracts.receiptsOf(params);
       if (numbers !== null) return numbers;
       const option = await deps.options.byNumber(params);
-      if (option === null) return null;
+      if (option === null) {
+        const converted = await deps.exchange.byNumber(params);
+        return converted === null ? null : [conversionNumber(converted)];
+      }
       return isSettled(option) ? [optionNumber(option)] : [];
     },
     closed: (changed) =>
@@ -116,6 +129,11 @@ export function createReceipts(
       writeOptions(
         deps,
         changed.map(({ userId, optionId }) => ({ userId, id: optionId })),
+      ),
+    converted: (changed) =>
+      writeConversions(
+        deps,
+        changed.map(({ userId, conversionId }) => ({ userId, id: conversionId })),
       ),
     documents,
     async start() {

@@ -2,6 +2,7 @@ import { decimal, formatDecimal, mul, parseDecimal } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type {
   ContractReceipt,
+  ConversionReceipt,
   CoverReceipt,
   OptionReceipt,
   Receipt,
@@ -264,8 +265,50 @@ function coverParts({ say, amount, moment }: PaperWords, receipt: CoverReceipt):
   return [{ title: say('receipt.cover-part'), rows }];
 }
 
+function conversionParts(words: PaperWords, receipt: ConversionReceipt): PdfPart[] {
+  const { say, figure, amount, moment } = words;
+  const { spread, from, to } = receipt;
+  const deal: PdfRow[] = [
+    { label: say('exchange.give'), value: amount(receipt.amount, from) },
+    {
+      label: say('exchange.rate'),
+      value: leftToRight(`1 ${from} = ${figure(receipt.rate)} ${to}`),
+    },
+    {
+      label: say('exchange.spread'),
+      value: amount(spread.amount, USDT),
+      note: leftToRight(
+        `${percentOf(words, spread.rate)} % · ${spread.parameter} ${spread.version}`,
+      ),
+    },
+    { label: say('exchange.receive'), value: amount(receipt.receive, to) },
+    { label: say('receipt.time'), value: moment(receipt.at) },
+    { label: say('receipt.order'), value: leftToRight(receipt.orderNo) },
+  ];
+  const legs = receipt.legs.map((leg): PdfPart => {
+    const coin = leg.side === 'sell' ? from : to;
+    const [given, received] = leg.side === 'sell' ? [coin, USDT] : [USDT, coin];
+    return {
+      title: leftToRight(leg.instrument.code),
+      rows: [
+        instrumentRow(words, leg.instrument),
+        { label: say('receipt.price'), value: leftToRight(`${figure(leg.price)} ${USDT}`) },
+        {
+          label: say('receipt.bid-ask'),
+          value: `${figure(leg.tick.bid)} / ${figure(leg.tick.ask)}`,
+        },
+        { label: say('exchange.give'), value: amount(leg.given, given) },
+        { label: say('exchange.receive'), value: amount(leg.received, received) },
+        ...tickRows(words, leg.tick),
+      ],
+    };
+  });
+  return [{ title: say('receipt.deal'), rows: deal }, ...legs];
+}
+
 /** What a receipt says of its deal, part by part, as the page shows it. */
 export function dealParts(words: PaperWords, receipt: Receipt): PdfPart[] {
+  if (receipt.kind === 'conversion') return conversionParts(words, receipt);
   if (receipt.kind === 'contract') return contractParts(words, receipt);
   return receipt.kind === 'option' ? optionParts(words, receipt) : coverParts(words, receipt);
 }

@@ -12,6 +12,7 @@ const FEEDS: Readonly<Record<Receipt['feed']['mode'], MessageKey>> = {
 };
 
 function titleOf(receipt: Receipt): MessageKey {
+  if (receipt.kind === 'conversion') return 'receipt.conversion-title';
   if (receipt.kind === 'cover') return 'receipt.cover-title';
   if (receipt.kind === 'option') {
     return receipt.direction === 'up' ? 'receipt.option-up' : 'receipt.option-down';
@@ -21,12 +22,12 @@ function titleOf(receipt: Receipt): MessageKey {
 
 function journalPart({ say, amount, moment }: PaperWords, { entries }: Receipt): PdfPart {
   const lines = entries.flatMap(({ number, kind, at, postings }) =>
-    postings.map(({ from, to, amount: moved }, index) => [
+    postings.map((posting, index) => [
       index === 0 ? leftToRight(number) : '',
       index === 0 ? moment(at) : '',
       index === 0 ? leftToRight(kind) : '',
-      leftToRight(`${from} > ${to}`),
-      amount(moved, USDT),
+      leftToRight(`${posting.from} > ${posting.to}`),
+      amount(posting.amount, 'asset' in posting ? posting.asset : USDT),
     ]),
   );
   return {
@@ -42,6 +43,13 @@ function journalPart({ say, amount, moment }: PaperWords, { entries }: Receipt):
   };
 }
 
+/** Hashes of the specifications a receipt names. */
+function specificationsOf(receipt: Receipt): readonly string[] {
+  if (receipt.kind === 'conversion') return receipt.legs.map(({ specification }) => specification);
+  const named = receipt.kind === 'cover' ? undefined : receipt.documents;
+  return named === undefined ? [] : [named.specification];
+}
+
 function proofPart({ say }: PaperWords, receipt: Receipt, origin: string): PdfPart {
   const named = receipt.kind === 'cover' ? undefined : receipt.documents;
   return {
@@ -54,7 +62,9 @@ function proofPart({ say }: PaperWords, receipt: Receipt, origin: string): PdfPa
       ...(named === undefined
         ? []
         : [
-            `${say('paper.specification')}: ${leftToRight(named.specification)}`,
+            ...specificationsOf(receipt).map(
+              (hash) => `${say('paper.specification')}: ${leftToRight(hash)}`,
+            ),
             `${say('paper.schedule')}: ${leftToRight(named.schedule)}`,
           ]),
       ...(typeof receipt.signed === 'string'
@@ -93,10 +103,13 @@ export function receiptPaper(
   const { language, origin } = options;
   const words = paperWords(language);
   const { say } = words;
-  const code = receipt.kind === 'cover' ? '' : receipt.instrument.code;
+  const code = 'instrument' in receipt ? receipt.instrument.code : '';
   return {
     language,
-    title: say(titleOf(receipt), { code: leftToRight(code) }),
+    title: say(titleOf(receipt), {
+      code: leftToRight(code),
+      ...(receipt.kind === 'conversion' && { from: receipt.from, to: receipt.to }),
+    }),
     lead: [
       `${say('receipt.number')}: ${leftToRight(receipt.number)}`,
       say(receipt.mode === 'demo' ? 'band.demo' : 'band.real'),

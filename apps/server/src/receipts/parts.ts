@@ -11,6 +11,7 @@ import {
 import type { Money } from '@candor/kernel';
 import { type Side, spread } from '@candor/pricing';
 import {
+  type ConversionReceipt,
   OLD_RECEIPT_SCHEMA,
   RECEIPT_SCHEMA,
   type Receipt,
@@ -125,6 +126,21 @@ export function entriesOf(entries: readonly NumberedEntry[]): Receipt['entries']
       from,
       to,
       amount: formatMoney(money('USDT', units)),
+    })),
+  }));
+}
+
+/** The same of entries that move several assets: each payment names its own. */
+export function assetEntriesOf(entries: readonly NumberedEntry[]): ConversionReceipt['entries'] {
+  return entries.map(({ number, kind, at, postings }) => ({
+    number,
+    kind,
+    at,
+    postings: postings.map(({ from, to, asset, units }) => ({
+      from,
+      to,
+      asset,
+      amount: formatMoney(money(asset, units)),
     })),
   }));
 }

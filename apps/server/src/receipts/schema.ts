@@ -1,7 +1,7 @@
 /** One receipt as it was first written: `terms` and `hash` are all that is kept of it. */
 export type ReceiptRow = {
   number: string;
-  kind: 'contract' | 'cover' | 'option';
+  kind: 'contract' | 'cover' | 'option' | 'conversion';
   user_id: string;
   subject: string;
   terms: string;

@@ -16,6 +16,16 @@ export type Terms = {
   } | null;
   /** Hashes of the documents it names; left out where none was published yet. */
   readonly documents?: { readonly specification: string; readonly schedule: string };
+  /** Of a conversion: what each of its legs was priced by. */
+  readonly legs?: readonly {
+    readonly specification: string;
+    readonly instrument: {
+      readonly code: string;
+      readonly name: string;
+      readonly class: string;
+      readonly tickSize: string;
+    };
+  }[];
   /** Version of `contract.feeRate` a contract was accepted under; 0 for other receipts. */
   readonly feeVersion: number;
 };

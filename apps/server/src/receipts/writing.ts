@@ -1,5 +1,13 @@
-import type { Clock, ContractId, OptionId, TickId, UserId } from '@candor/kernel';
+import {
+  type Clock,
+  type ContractId,
+  type OptionId,
+  type TickId,
+  type UserId,
+  ensure,
+} from '@candor/kernel';
 import type { ClosingFacts, Contracts } from '../contracts/index.ts';
+import type { ConversionId, Converted, Exchange } from '../exchange/index.ts';
 import { type NumberedEntry, findEntries } from '../ledger/index.ts';
 import type { Market, Specifications } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
@@ -9,6 +17,12 @@ import type { Signer } from '../platform/secrets/signing.ts';
 import { canonicalJson } from '../platform/formats/canonical-json.ts';
 import { type Unhashed, receiptHash, receiptText } from './canonical.ts';
 import { type ClosingParts, contractReceipt, coverReceipt, ticksOf } from './contract-receipt.ts';
+import {
+  conversionCodes,
+  conversionNumber,
+  conversionReceipt,
+  conversionTicks,
+} from './conversion-receipt.ts';
 import {
   type SettledOption,
   isSettled,
@@ -34,6 +48,7 @@ export type ReceiptDeps = {
     Contracts,
     'closings' | 'closingNumbers' | 'closingByReceipt' | 'receiptsOf'
   >;
+  readonly exchange: Pick<Exchange, 'byIds' | 'byNumber'>;
   readonly options: Pick<Options, 'byIds' | 'byNumber'>;
   readonly signer: Pick<Signer, 'name' | 'sign' | 'noteOf'>;
 };
@@ -162,6 +177,62 @@ export async function writeOptions(
   await take(deps, await Promise.all(made));
 }
 
+/** Loads what a conversion cites. */
+async function conversionParts(deps: ReceiptDeps, converted: Converted) {
+  const { userId, id, at } = converted;
+  const [ticks, entries] = await Promise.all([
+    deps.market.ticksById(conversionTicks(converted)),
+    findEntries(deps.db, [{ userId, subject: id, from: at, to: at }]),
+  ]);
+  return { converted, ticks, entries };
+}
+
+async function conversionTerms(deps: WritingDeps, converted: Converted): Promise<Terms> {
+  const { feed, at } = converted;
+  const named = await Promise.all(
+    conversionCodes(converted).map(async (code) => {
+      const documents = await deps.documents.named(code, at);
+      return { code, documents: ensure(documents, 'a coin that is priced has a specification') };
+    }),
+  );
+  const first = ensure(named[0], 'a conversion has a leg');
+  return {
+    ...termsOf(deps, { feed, documents: first.documents, feeVersion: 0 }),
+    legs: named.map(({ code, documents: { specification, instrument } }) => ({
+      specification,
+      instrument: {
+        code,
+        name: instrument.name,
+        class: instrument.class,
+        tickSize: instrument.tickSize,
+      },
+    })),
+  };
+}
+
+/** Writes the receipts of conversions; those there are stay. */
+export async function writeConversions(
+  deps: WritingDeps,
+  ids: readonly { readonly userId: UserId; readonly id: ConversionId }[],
+): Promise<void> {
+  const done = await deps.exchange.byIds(ids);
+  const known = await findWritten(deps.db, done.map(conversionNumber));
+  const fresh = done.filter((converted) => !known.has(conversionNumber(converted)));
+  const made = fresh.map(async (converted): Promise<NewReceipt> => {
+    const terms = await conversionTerms(deps, converted);
+    const receipt = conversionReceipt({ ...(await conversionParts(deps, converted)), terms });
+    return { receipt, terms, userId: converted.userId, subject: converted.id };
+  });
+  await take(deps, await Promise.all(made));
+}
+
+async function conversionReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
+  const { userId, subject, terms } = written;
+  const [converted] = await deps.exchange.byIds([{ userId, id: subject as ConversionId }]);
+  if (converted === undefined) return null;
+  return conversionReceipt({ ...(await conversionParts(deps, converted)), terms });
+}
+
 async function closingReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
   const { kind, number, terms, userId, subject } = written;
   // A cover has a number of its own; whose closing left the deficit is found among all.
@@ -186,6 +257,7 @@ async function optionReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unh
 
 /** A receipt as its rows say it now; null when they are gone. */
 export function derive(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
+  if (written.kind === 'conversion') return conversionReceiptOf(deps, written);
   return written.kind === 'option'
     ? optionReceiptOf(deps, written)
     : closingReceiptOf(deps, written);

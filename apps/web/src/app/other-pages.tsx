@@ -41,6 +41,8 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promis
   unsubscribe: () =>
     import('../pages/Unsubscribe.tsx').then(({ Unsubscribe }) => ({ default: Unsubscribe })),
   reset: () => import('../pages/Reset.tsx').then(({ Reset }) => ({ default: Reset })),
+  convert: () =>
+    import('../pages/profile/Convert.tsx').then(({ Convert }) => ({ default: Convert })),
   invite: () => import('../pages/profile/Invite.tsx').then(({ Invite }) => ({ default: Invite })),
   notification: () =>
     import('../pages/profile/Notification.tsx').then(({ Notification }) => ({

@@ -116,6 +116,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   loan: other('loan', 'page.loan-title'),
   nfts: other('nfts', 'page.nfts-title'),
   balance: other('balance', 'page.balance-title', 'session'),
+  convert: other('convert', 'page.convert-title', 'session'),
   invite: other('invite', 'page.invite-title', 'session'),
   notification: other('notification', 'page.notification-title', 'session'),
   help: other('help', 'page.help-title'),

@@ -34,6 +34,7 @@ export type MoneyCall =
   | 'contracts.cancel'
   | 'contracts.close-all'
   | 'contracts.reverse'
+  | 'exchange.convert'
   | 'options.buy'
   | 'portfolio.demo-reset';
 

@@ -23,6 +23,7 @@ export const PATHS = {
   settings: '/settings',
   about: '/about',
   balance: '/profile/balance',
+  convert: '/profile/convert',
   invite: '/profile/invite',
   notification: '/profile/notification',
   help: '/help',

@@ -24,6 +24,7 @@ export const queryKeys = {
   marketInfo: (id: string) => ['market.info', id] as const,
   bars: (code: string, interval: string) => ['market.bars', code, interval] as const,
   userInfo: (mode: Mode) => ['portfolio.info', mode] as const,
+  convertible: (mode: Mode) => ['exchange.convertible', mode] as const,
   orders: (mode: Mode) => ['contracts.list', mode] as const,
   ordersPage: (mode: Mode, query: OrdersQuery) => ['contracts.list', mode, query] as const,
   orderDetails: (mode: Mode) => ['contracts.get', mode] as const,

@@ -52,7 +52,7 @@ async function keep(name: string): Promise<string> {
 
 /** Puts what a receipt names by its hash into a folder, and what was published of its instrument. */
 async function putDocuments(receipt: Receipt, to: string): Promise<void> {
-  if (receipt.kind === 'cover') return;
+  if (!('instrument' in receipt)) return;
   for (const [name, hash] of Object.entries(receipt.documents ?? {})) {
     await writeFile(join(to, `${name}.json`), (await get(`/trust/document/${hash}`)) ?? '');
   }

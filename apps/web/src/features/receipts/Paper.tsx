@@ -4,18 +4,20 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
 import { ContractParts } from './ContractParts.tsx';
+import { ConversionParts } from './ConversionParts.tsx';
 import { OptionParts } from './OptionParts.tsx';
 import { Moment, Part, Row } from './Row.tsx';
-import { FEEDS, exactUsdt, groupsOf, titleKey } from './view.ts';
+import { FEEDS, exact, exactUsdt, groupsOf, titleKey } from './view.ts';
 
 function Head({ receipt }: { readonly receipt: Receipt }): ReactElement {
   const t = useT();
-  const code = receipt.kind === 'cover' ? '' : `\u2066${receipt.instrument.code}\u2069`;
+  const code = 'instrument' in receipt ? `\u2066${receipt.instrument.code}\u2069` : '';
+  const pair = receipt.kind === 'conversion' ? { from: receipt.from, to: receipt.to } : {};
   return (
     <header className="grid gap-3 pb-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-xl font-semibold tracking-[-0.02em] rtl:tracking-normal">
-          {t(titleKey(receipt), { code })}
+          {t(titleKey(receipt), { code, ...pair })}
         </h1>
         {receipt.mode === 'demo' ? (
           <DemoChip>{t('band.demo')}</DemoChip>
@@ -79,7 +81,7 @@ function Journal({ receipt }: { readonly receipt: Receipt }): ReactElement {
             <ul>
               {entry.postings.map((posting) => (
                 <li
-                  key={`${posting.from} ${posting.to}`}
+                  key={`${posting.from} ${posting.to} ${'asset' in posting ? posting.asset : ''}`}
                   className="flex flex-wrap justify-between gap-x-3"
                 >
                   <bdi
@@ -87,7 +89,11 @@ function Journal({ receipt }: { readonly receipt: Receipt }): ReactElement {
                     translate="no"
                     className="mono"
                   >{`${posting.from} → ${posting.to}`}</bdi>
-                  <Num className="ms-auto">{exactUsdt(posting.amount)}</Num>
+                  <Num className="ms-auto">
+                    {'asset' in posting
+                      ? exact(posting.amount, posting.asset)
+                      : exactUsdt(posting.amount)}
+                  </Num>
                 </li>
               ))}
             </ul>
@@ -113,6 +119,7 @@ export function Paper(props: {
     >
       <Head receipt={receipt} />
       {receipt.kind === 'contract' && <ContractParts receipt={receipt} />}
+      {receipt.kind === 'conversion' && <ConversionParts receipt={receipt} />}
       {receipt.kind === 'option' && <OptionParts receipt={receipt} />}
       {receipt.kind === 'cover' && <CoverParts receipt={receipt} />}
       <Journal receipt={receipt} />

@@ -40,6 +40,14 @@ function read(receipt: Receipt): readonly Step[] | null {
 function useTraces(receipt: Receipt): readonly Traced[] {
   const t = useT();
   if (receipt.kind === 'cover') return [];
+  if (receipt.kind === 'conversion') {
+    return receipt.legs.map(({ instrument, tick, price }) => ({
+      title: `\u2066${instrument.code}\u2069`,
+      tick,
+      price,
+      tickSize: instrument.tickSize,
+    }));
+  }
   const { tickSize } = receipt.instrument;
   const end = receipt.kind === 'contract' ? receipt.close : receipt.settle;
   const last = t(receipt.kind === 'contract' ? 'receipt.closing' : 'receipt.settlement');

@@ -49,6 +49,7 @@ const GROUPS: readonly Group[] = [
       'financing.amount',
       'result.',
       'option.payout',
+      'conversion.',
       'cover.',
     ],
     needsTape: false,
@@ -146,22 +147,30 @@ async function tapeOf(
 
 /** Numbers of the receipts a receipt has to agree with. */
 function othersOf(receipt: Receipt): string[] {
-  if (receipt.kind === 'option') return [];
+  if (receipt.kind === 'option' || receipt.kind === 'conversion') return [];
   if (receipt.kind === 'cover') return [receipt.closing];
   const earlier = receipt.earlier.map(({ number }) => number);
   return receipt.cover === null ? earlier : [...earlier, receipt.cover];
 }
 
+/** Hashes of the documents a receipt names, and the instruments they are of. */
+function namedBy(receipt: Receipt): { hashes: readonly string[]; codes: readonly string[] } {
+  if (receipt.kind === 'cover') return { hashes: [], codes: [] };
+  if (receipt.kind === 'conversion') {
+    const hashes = receipt.legs.map(({ specification }) => specification);
+    const codes = receipt.legs.map(({ instrument }) => instrument.code);
+    return { hashes: [...hashes, receipt.documents.schedule], codes };
+  }
+  return { hashes: Object.values(receipt.documents ?? {}), codes: [receipt.instrument.code] };
+}
+
 /** Documents, roots and other receipts, as any caller gets them. */
 async function filesOf(receipt: Receipt, signal: AbortSignal): Promise<object[]> {
-  const named = receipt.kind === 'cover' ? undefined : receipt.documents;
-  const hashes = named === undefined ? [] : [named.specification, named.schedule];
+  const { hashes, codes } = namedBy(receipt);
   const found = await Promise.all([
     take('transparency.fees', { signal }),
     ...hashes.map((hash) => take('receipts.document', { params: { hash }, signal })),
-    ...(receipt.kind === 'cover'
-      ? []
-      : [take('receipts.published', { query: { code: receipt.instrument.code }, signal })]),
+    ...codes.map((code) => take('receipts.published', { query: { code }, signal })),
     ...othersOf(receipt).map((number) => take('receipts.get', { params: { number }, signal })),
   ]);
   return found.filter((one) => one !== null);

@@ -1,4 +1,5 @@
 import {
+  type Asset,
   type Money,
   type Price,
   type Quantity,
@@ -20,6 +21,7 @@ import {
   financing,
   initialMargin,
   conversionRateOf,
+  convert,
   mid,
   needsConversion,
   openingPrice,
@@ -33,35 +35,25 @@ import {
 } from '@candor/pricing';
 import type {
   ContractReceipt,
+  ConversionReceipt,
   OptionReceipt,
   Receipt,
   ReceiptFill,
   TapeTick,
 } from '@candor/protocol/light';
 import { formatNumber } from '@candor/ui';
+import { type Step, isSame } from './step.ts';
 
-/** One figure of a receipt, recomputed by the formula the product charges with. */
-export type Step = {
-  readonly id: string;
-  readonly label: MessageKey;
-  /** Figures and signs, read from left to right in every language. */
-  readonly formula: string;
-  readonly said: string;
-  readonly is: string;
-  /** USDT, or the currency a price is in; none for a bare figure. */
-  readonly unit: string;
-};
-
-/** Whether a step came to what the receipt says. */
-export const isSame = (step: Step): boolean => step.said === step.is;
+export { isSame, type Step };
 
 const show = (text: string): string => formatNumber(text);
 const times = (...figures: string[]): string => figures.map(show).join(' × ');
-const usdt = (text: string): Money => {
-  const read = parseMoney(text, 'USDT');
-  if (read === null) throw new Error(`not an amount: ${text}`);
-  return read;
+const read = (text: string, asset: Asset): Money => {
+  const amount = parseMoney(text, asset);
+  if (amount === null) throw new Error(`not an amount: ${text}`);
+  return amount;
 };
+const usdt = (text: string): Money => read(text, 'USDT');
 const sum = (amounts: readonly Money[]): Money => amounts.reduce(addMoney, zero('USDT'));
 const quoteOf = (tick: TapeTick): { bid: Price; ask: Price } => ({
   bid: price(tick.bid),
@@ -296,6 +288,40 @@ function optionSteps(receipt: OptionReceipt): Step[] {
   ];
 }
 
+function conversionSteps(receipt: ConversionReceipt): Step[] {
+  const { from, to, legs, receive, spread: taken } = receipt;
+  const amount = read(receipt.amount, from);
+  const priced = legs.map((leg) => [leg.side === 'sell' ? from : to, quoteOf(leg.tick)]);
+  const is = convert({
+    amount,
+    to,
+    prices: Object.fromEntries(priced),
+    spreadRate: rate(taken.rate),
+  });
+  const whole = legs.find(({ side }) => side === 'sell')?.received ?? receipt.amount;
+  return [
+    ...legs.map((leg, index): Step => {
+      const isSold = leg.side === 'sell';
+      return {
+        id: `leg-${index}`,
+        label: isSold ? 'exchange.step-sold' : 'exchange.step-bought',
+        formula: `${show(leg.given)} ${isSold ? '×' : '÷'} ${show(leg.price)}`,
+        said: leg.received,
+        is: formatMoney(is.legs[index]?.received ?? zero(to)),
+        unit: isSold ? 'USDT' : to,
+      };
+    }),
+    moneyStep('spread', 'exchange.spread', times(whole, taken.rate), {
+      said: taken.amount,
+      is: is.spread,
+    }),
+    {
+      ...moneyStep('receive', 'exchange.receive', show(receive), { said: receive, is: is.receive }),
+      unit: to,
+    },
+  ];
+}
+
 /**
  * Every figure of a receipt recomputed with the formulas the server charges with, in the order in
  * which one follows from the other.
@@ -305,6 +331,7 @@ function optionSteps(receipt: OptionReceipt): Step[] {
 export function stepsOf(receipt: Receipt): readonly Step[] {
   if (receipt.kind === 'contract') return contractSteps(receipt);
   if (receipt.kind === 'option') return optionSteps(receipt);
+  if (receipt.kind === 'conversion') return conversionSteps(receipt);
   const paid = sum(
     receipt.entries.flatMap((entry) => entry.postings.map((one) => usdt(one.amount))),
   );

@@ -1,10 +1,11 @@
-import { isoText, unixMs } from '@candor/kernel';
+import { type Asset, isoText, unixMs } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/protocol/light';
 import { formatNumber } from '@candor/ui';
 
 /** What a receipt is about, in a heading. */
 export function titleKey(receipt: Receipt): MessageKey {
+  if (receipt.kind === 'conversion') return 'receipt.conversion-title';
   if (receipt.kind === 'cover') return 'receipt.cover-title';
   if (receipt.kind === 'option') {
     return receipt.direction === 'up' ? 'receipt.option-up' : 'receipt.option-down';
@@ -70,7 +71,12 @@ export function clockText(at: number): string {
 
 /** An amount to its last unit: a receipt rounds nothing. */
 export function exactUsdt(amount: string): string {
-  return `${formatNumber(amount, { placesMin: 2 })} USDT`;
+  return exact(amount, 'USDT');
+}
+
+/** The same of any asset. */
+export function exact(amount: string, asset: Asset): string {
+  return `${formatNumber(amount, { placesMin: 2 })} ${asset}`;
 }
 
 /** What recomputes a receipt without the product. */
