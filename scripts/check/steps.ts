@@ -21,6 +21,7 @@ export function stepsOf(root: string): Step[] {
     written(root, 'wire 17 wire.json and calls.ts', 'write-wire.ts'),
     written(root, 'wire 17 keys of the texts', 'write-locales.ts'),
     written(root, 'wire 17 the diagram', 'write-diagram.ts'),
+    written(root, 'wire 17 the test USDT of local chains', 'write-contract.ts'),
     { name: 'lint no super-linear pattern', run: () => regexes(readOnce()) },
     { name: 'docs', run: () => asvs(root) },
     { name: 'docs promises', run: () => promises(readOnce()) },
