@@ -11,12 +11,15 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
+import { NO_KEYS } from './cashier/index.ts';
+import { type CashierDeps, wireCashier } from './cashier/wire.ts';
 import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
 import { createHalts } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
+import { wireExchange } from './exchange/wire.ts';
 import { wireFiles } from './files/wire.ts';
 import { wireInvites } from './invites/wire.ts';
 import { wireHouse } from './ledger/wire.ts';
@@ -69,6 +72,8 @@ export type AppOptions = HostOptions &
       readonly email: MessageTransport | null;
       readonly phone: MessageTransport | null;
     };
+    /** What the cashier stands on; without chains and keys nothing comes. */
+    readonly cashier?: Partial<Pick<CashierDeps, 'chains' | 'payInKeys'>>;
     readonly pages: URL;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
@@ -127,7 +132,7 @@ export async function createApp(given: AppOptions) {
   const { metrics } = host;
   metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
   const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
-  const { accounts, contacts } = entrance;
+  const { accounts, contacts, wallets } = entrance;
   const origin = (): string => host.pagesAt() ?? LOCAL;
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const asked = {
@@ -144,10 +149,18 @@ export async function createApp(given: AppOptions) {
   const { support, inbox, register } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
+  const exchange = wireExchange(host, { contracts, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
+  const cashier = wireCashier(host, {
+    cases,
+    wallets,
+    chains: {},
+    payInKeys: NO_KEYS,
+    ...given.cashier,
+  });
   const security = wireAccountSecurity(host, {
     ...entrance,
     parameters,
@@ -219,6 +232,7 @@ export async function createApp(given: AppOptions) {
     parameters,
     audit,
     cases,
+    cashier,
     house,
     market,
     checkpoints,
@@ -231,6 +245,7 @@ export async function createApp(given: AppOptions) {
     contacts,
     security,
     contracts,
+    exchange,
     options,
     receipts,
     portfolio,

@@ -11,10 +11,13 @@ import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
+import * as payIn from './cashier-addresses.ts';
+import * as cashierBook from './cashier-book.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exchange from './exchange.ts';
 import * as files from './files.ts';
 import * as invites from './invites.ts';
 import * as live from './live.ts';
@@ -30,10 +33,12 @@ import * as transparency from './transparency.ts';
 export {
   accounts,
   cases,
+  cashierBook,
   checkpoints,
   contacts,
   content,
   contracts,
+  exchange,
   factors,
   files,
   invites,
@@ -41,6 +46,7 @@ export {
   market,
   notifications,
   options,
+  payIn,
   portfolio,
   preferences,
   receipts,
@@ -97,7 +103,16 @@ export {
 } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
-export { NETWORKS, NETWORK_ASSETS, isCarried, type Network } from './cashier-terms.ts';
+export {
+  DELAY_HOURS,
+  NETWORKS,
+  NETWORK_ASSETS,
+  isCarried,
+  type AddressProof,
+  type DelayHours,
+  type Network,
+} from './cashier-terms.ts';
+export type { BookAddress } from './cashier-book.ts';
 export {
   CASE_CLAIM_MS,
   CASE_KINDS,
@@ -111,6 +126,7 @@ export {
   type UserCaseReason,
 } from './case-terms.ts';
 export type { UserCase } from './cases.ts';
+export type { DepositAddress } from './cashier-addresses.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {
@@ -220,6 +236,7 @@ export type {
   OptionRecord,
   OptionsHindrance,
 } from './options.ts';
+export type { ConversionDone, ConversionQuote, ConvertQuoteBody } from './exchange.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
@@ -242,13 +259,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   wallets,
   market,
   cases,
+  cashierBook,
   checkpoints,
   content,
   contracts,
+  exchange,
   files,
   invites,
   options,
   notifications,
+  payIn,
   portfolio,
   preferences,
   receipts,

@@ -1,4 +1,56 @@
+import type { Network } from '@candor/protocol';
+import type { Wallets } from '../accounts/index.ts';
+import type { Cases } from '../cases/index.ts';
 import type { Host } from '../platform/host.ts';
+import { type Book, bookRoutes, createBook } from './book/index.ts';
+import type { Chain } from './chain/port.ts';
+import { type KeySettings, type Keys, createKeys } from './keys/index.ts';
+import { keyRoutes } from './keys/keys-routes.ts';
+import { canonicalDestination } from './networks/destinations.ts';
+import { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
+
+/** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
+export type CashierDeps = {
+  readonly cases: Cases;
+  readonly wallets: Wallets;
+  readonly chains: Readonly<Partial<Record<Network, Chain>>>;
+  readonly payInKeys: KeySettings;
+};
+
+function openKeys(host: Host, deps: CashierDeps): Keys {
+  const changed = host.metrics.counter(
+    'candor_addresses_changed_total',
+    'Addresses that were not what their keys make',
+  );
+  const keys = createKeys({
+    ...host,
+    cases: deps.cases,
+    settings: deps.payInKeys,
+    isSeen: (network) => deps.chains[network] !== undefined,
+    ethereum: { chainId: ETHEREUM_CHAINS[host.installation], usdt: ETHEREUM_USDT },
+    onChanged: () => changed.inc(),
+  });
+  host.addRoutes(keyRoutes(keys));
+  host.onStart(() => keys.load());
+  return keys;
+}
+
+/** The address book in a process. */
+function openBook(host: Host, { wallets, keys }: CashierDeps & { readonly keys: Keys }): Book {
+  const isRehearsal = host.installation === 'rehearsal';
+  const book = createBook({
+    ...host,
+    wallets,
+    destinationOf: (network, text) => canonicalDestination(network, text, { isRehearsal }),
+    isOfHouse: async (sql, { network, address }) =>
+      (await keys.owners(sql, network, [address])).length > 0,
+  });
+  host.addRoutes(bookRoutes(book, wallets));
+  return book;
+}
 
 /** Opens the cashier in a process, room by room. */
-export function wireCashier(_host: Host): void {}
+export function wireCashier(host: Host, deps: CashierDeps) {
+  const keys = openKeys(host, deps);
+  return { keys, book: openBook(host, { ...deps, keys }) };
+}

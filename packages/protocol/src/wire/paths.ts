@@ -27,4 +27,6 @@ export const PATHS = {
   getOption: '/order/getOptionsOrderById/:id',
   listOptions: '/order/listOptionsOrder',
   userInfo: '/user/getUserInfo',
+  updateUsdtAuth: '/user/updateUsdtAuth',
+  withdrawalAuth: '/user/withdrawalAuth',
 } as const;
