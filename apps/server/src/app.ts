@@ -73,7 +73,7 @@ export type AppOptions = HostOptions &
       readonly phone: MessageTransport | null;
     };
     /** What the cashier stands on; without chains and keys nothing comes. */
-    readonly cashier?: Partial<Pick<CashierDeps, 'chains' | 'payInKeys'>>;
+    readonly cashier?: Partial<Pick<CashierDeps, 'chains' | 'payInKeys' | 'testUsdt'>>;
     readonly pages: URL;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;

@@ -15,6 +15,8 @@ export type CashierDeps = {
   readonly wallets: Wallets;
   readonly chains: Readonly<Partial<Record<Network, Chain>>>;
   readonly payInKeys: KeySettings;
+  /** Where the test USDT of a rehearsal stands; without it USDT is where it is. */
+  readonly testUsdt?: string | null;
 };
 
 function openKeys(host: Host, deps: CashierDeps): Keys {
@@ -27,7 +29,7 @@ function openKeys(host: Host, deps: CashierDeps): Keys {
     cases: deps.cases,
     settings: deps.payInKeys,
     isSeen: (network) => deps.chains[network] !== undefined,
-    ethereum: { chainId: ETHEREUM_CHAINS[host.installation], usdt: ETHEREUM_USDT },
+    ethereum: { chainId: ETHEREUM_CHAINS[host.installation], usdt: deps.testUsdt ?? ETHEREUM_USDT },
     onChanged: () => changed.inc(),
   });
   host.addRoutes(keyRoutes(keys));
