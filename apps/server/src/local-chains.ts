@@ -35,7 +35,11 @@ const Running = z.object({
 
 /** Its input stays open as long as we live: it ends with us, however we end. */
 function launch(folder: string, log: Log): ChildProcess {
-  const child = spawn(process.execPath, [PROGRAM, folder], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM, folder], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A key of the terminal stops us, and we stop it after what reads it.
+    detached: true,
+  });
   child.on('error', () => undefined);
   child.stdin?.on('error', () => undefined);
   child.stderr?.on('data', (text: Buffer) => {
