@@ -8,5 +8,6 @@
 export { CASHIER_CHANGED, type CashierChanged } from './events.ts';
 export { type KeySettings, NO_KEYS, keyProblem, payInKey } from './keys/index.ts';
 export { type ChainSettings, openChains } from './chain/chains.ts';
+export { depositAddressOf } from './keys/deposit-address.ts';
 export { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
 export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain/port.ts';
