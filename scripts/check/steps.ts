@@ -21,7 +21,9 @@ export function stepsOf(root: string): Step[] {
     written(root, 'wire 17 wire.json and calls.ts', 'write-wire.ts'),
     written(root, 'wire 17 keys of the texts', 'write-locales.ts'),
     written(root, 'wire 17 the diagram', 'write-diagram.ts'),
+    written(root, 'wire 17 the test USDT of local chains', 'write-contract.ts'),
     { name: 'lint no super-linear pattern', run: () => regexes(readOnce()) },
+    { name: 'boundaries 24 the server signs for no chain', run: () => signing(readOnce()) },
     { name: 'docs', run: () => asvs(root) },
     { name: 'docs promises', run: () => promises(readOnce()) },
     { name: 'words', run: () => words(readOnce()) },
@@ -108,6 +110,11 @@ async function words(tree: Tree): Promise<Outcome[]> {
   const { checkCodeNames } = await import('./code-names.ts');
   const { checkWords } = await import('./words.ts');
   return [...checkWords(tree), checkCodeNames(tree)];
+}
+
+async function signing(tree: Tree): Promise<Outcome[]> {
+  const { checkSigning } = await import('./signing.ts');
+  return [checkSigning(tree)];
 }
 
 async function regexes(tree: Tree): Promise<Outcome[]> {

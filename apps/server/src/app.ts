@@ -76,7 +76,7 @@ export type AppOptions = HostOptions &
     readonly pages: URL;
     /** What the cashier stands on; without chains and keys nothing leaves and nothing comes. */
     readonly cashier?: Partial<
-      Pick<CashierDeps, 'chains' | 'payInKeys' | 'screening' | 'withdrawalBook'>
+      Pick<CashierDeps, 'chains' | 'payInKeys' | 'testUsdt' | 'screening' | 'withdrawalBook'>
     >;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { chainSettingsOf } from './chain-settings.ts';
 import { assertOwnKeys, assertOwnNetworks, missingSettings, readConfig } from './config.ts';
 
 const GOOGLE = { SOCIAL_GOOGLE_CLIENT_ID: 'id', SOCIAL_GOOGLE_CLIENT_SECRET: 'secret' };
@@ -217,4 +218,49 @@ describe('keys addresses are made from', () => {
     expect(() => assertOwnKeys(config, 'rehearsal')).toThrow('XPUB_BITCOIN');
     expect(() => readConfig({ XPUB_TRON: 'hello' })).toThrow('XPUB_TRON');
   });
+});
+
+test('no chain of a rehearsal is a public one, and no setting makes a test chain a real one', () => {
+  const names = ['RPC_ETHEREUM', 'RPC_TRON', 'RPC_BITCOIN'];
+  for (const name of names) {
+    expect(() => readConfig({ [name]: 'http://node.example' })).toThrow(name);
+    const named = readConfig({ [name]: 'https://node.example' });
+    expect(() => assertOwnNetworks(named, 'real')).not.toThrow();
+    expect(() => assertOwnNetworks(named, 'rehearsal')).toThrow(name);
+  }
+  const contract = '0x6ab6996a4B8F3272080B2Fe71c81A33bc32a9f45';
+  for (const name of ['USDT_ETHEREUM', 'USDT_TRON']) {
+    const named = readConfig({ [name]: contract });
+    expect(() => assertOwnNetworks(named, 'rehearsal')).not.toThrow();
+    expect(() => assertOwnNetworks(named, 'real')).toThrow(`${name} is for rehearsals`);
+  }
+});
+
+test('what is read follows the installation alone, whatever else is set', () => {
+  const { chains } = readConfig({
+    RPC_ETHEREUM: 'http://127.0.0.1:8545',
+    RPC_TRON: 'http://127.0.0.1:8090',
+    RPC_BITCOIN: 'http://127.0.0.1:3002',
+  });
+  expect(chainSettingsOf(chains, 'real')).toMatchObject({
+    ethereum: { chainId: 1, usdt: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+    tron: { usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+    bitcoin: { chain: 'main' },
+  });
+  expect(chainSettingsOf(chains, 'rehearsal')).toMatchObject({
+    ethereum: null,
+    tron: null,
+    bitcoin: { chain: 'test' },
+  });
+});
+
+test('a private key is refused where an address of a hot wallet should be, and is not said', () => {
+  const secret = 'ab'.repeat(32);
+  for (const name of ['HOT_ETHEREUM', 'HOT_TRON', 'HOT_BITCOIN']) {
+    const named = readConfig({ [name]: secret });
+    expect(() => assertOwnNetworks(named, 'real')).toThrow(`${name} is a private key`);
+    expect(() => assertOwnNetworks(named, 'rehearsal')).not.toThrow(secret);
+    const phrase = 'abandon abandon abandon abandon abandon about';
+    expect(() => readConfig({ [name]: phrase })).toThrow(name);
+  }
 });

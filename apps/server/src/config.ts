@@ -6,6 +6,12 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { IssuerSetup } from './accounts/index.ts';
 import { type KeySettings, keyProblem } from './cashier/index.ts';
+import {
+  CHAIN_VARIABLES,
+  type ChainPlaces,
+  chainPlacesOf,
+  chainProblem,
+} from './chain-settings.ts';
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false'])
@@ -31,7 +37,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),
   KEK_FILE: z.string().min(1).optional(),
-  RPC_ETHEREUM: z.url({ protocol: /^https?$/ }).optional(),
+  ...CHAIN_VARIABLES,
   XPUB_ETHEREUM: z.string().optional(),
   XPUB_TRON: z.string().optional(),
   XPUB_BITCOIN: z.string().optional(),
@@ -75,6 +81,8 @@ export type Config = {
   readonly keyFile: string | null;
   /** A node of Ethereum's main network, for wallets that are contracts. */
   readonly ethereumRpc: string | null;
+  /** Chains that are read, and where pay-outs are made from. */
+  readonly chains: ChainPlaces;
   /** Extended public keys that addresses are made from: they can spend nothing. */
   readonly payInKeys: KeySettings;
   /** Where mails and text messages go. */
@@ -282,6 +290,12 @@ function assertKeys(keys: KeySettings, installation: 'real' | 'rehearsal' | null
   }
 }
 
+function chainsOf(data: z.output<typeof Environment>): ChainPlaces {
+  assertSafe('RPC_TRON', data.RPC_TRON);
+  assertSafe('RPC_BITCOIN', data.RPC_BITCOIN);
+  return chainPlacesOf(data);
+}
+
 function payInKeysOf(data: z.output<typeof Environment>): KeySettings {
   const of = (text: string | undefined): string | null =>
     text === undefined || text.trim() === '' ? null : text.trim();
@@ -314,16 +328,17 @@ function isRehearsalAsked(words: readonly string[]): boolean {
 }
 
 /**
- * In a rehearsal nothing is money: a node of a public network has no place there.
+ * In a rehearsal nothing is money: a node of a public network has no place there. Nor has a test
+ * contract's address outside of one.
  *
  * @throws ConfigRefused
  */
 export function assertOwnNetworks(
-  { ethereumRpc }: Pick<Config, 'ethereumRpc'>,
+  { chains }: Pick<Config, 'chains'>,
   installation: 'real' | 'rehearsal',
 ): void {
-  if (installation === 'real' || ethereumRpc === null || isLoopback(new URL(ethereumRpc))) return;
-  throw new ConfigRefused('RPC_ETHEREUM names a public network, and this is a rehearsal');
+  const problem = chainProblem(chains, installation, isLoopback);
+  if (problem !== null) throw new ConfigRefused(problem);
 }
 
 /** A setting that cannot be used; its sentence is all an operator needs. */
@@ -366,6 +381,7 @@ export function readConfig(
     metricsToken: data.METRICS_TOKEN ?? null,
     keyFile: data.KEK_FILE === undefined ? null : resolve(data.KEK_FILE),
     ethereumRpc: assertSafe('RPC_ETHEREUM', data.RPC_ETHEREUM),
+    chains: chainsOf(data),
     payInKeys: payInKeysOf(data),
     isTest: data.CANDOR_TEST,
     wantsRehearsal,

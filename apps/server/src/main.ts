@@ -9,6 +9,9 @@ import {
   readConfig,
   readKeyFile,
 } from './config.ts';
+import { openChains } from './cashier/index.ts';
+import { chainSettingsOf } from './chain-settings.ts';
+import { type LocalChains, startLocalChains } from './local-chains.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/process/clock.ts';
 import {
@@ -132,6 +135,7 @@ async function run(config: Config): Promise<void> {
   const kek = await readKeyFile(config.keyFile);
   const storage = await openStorage(config, log);
   let lock: DatabaseLock | null = null;
+  let local: LocalChains | null = null;
   try {
     // Before the migrations: the shape of a database is not changed under another process.
     lock = await lockDatabase({ connection: storage.owner, log });
@@ -145,6 +149,11 @@ async function run(config: Config): Promise<void> {
     assertOwnNetworks(config, installation);
     assertOwnKeys(config, installation);
     await lock.takeEpoch();
+    const namesChains = Object.values(config.chains.rpc).some((url) => url !== null);
+    if (installation === 'rehearsal' && !namesChains) {
+      local = await startLocalChains({ dataDir: config.dataDir, log });
+    }
+    const places = local?.places ?? config.chains;
     const connection = storage.as(APP_ROLE, appPassword);
     const db = openDatabase(connection, storage.place, lock);
     const most = { max: ACTING_CONNECTIONS };
@@ -181,7 +190,11 @@ async function run(config: Config): Promise<void> {
         phone: config.transports.sms?.from ?? null,
       },
       ethereumRpc: config.ethereumRpc,
-      cashier: { payInKeys: config.payInKeys },
+      cashier: {
+        payInKeys: local?.payInKeys ?? config.payInKeys,
+        chains: openChains(chainSettingsOf(places, installation)),
+        testUsdt: places.usdt.ethereum,
+      },
       transports: createTransports(config.transports, {
         publicUrl: config.publicUrl,
         say: sayToOperator,
@@ -211,6 +224,7 @@ async function run(config: Config): Promise<void> {
       ]);
     }
   } finally {
+    await local?.stop();
     await lock?.release();
     await storage.stop();
   }

@@ -10,13 +10,17 @@ import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { moveTestClock, readClock } from './platform/postgres/test-clock.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { SecretsRefused } from './platform/secrets/secrets.ts';
+import { fund, sign } from './played-chains.ts';
 import { KNOWN_EVERYWHERE_MS, Refused, openRunning, whoIsHere } from './operator-database.ts';
 
 const USAGE = `What can be played while a rehearsal runs, and nowhere else:
 
   npm run rehearse -- clock +1d        moves its time ahead, by days, hours (h) or minutes (m)
   npm run rehearse -- operator         names an operator, where none is named yet
-  npm run rehearse -- fund-house 50000 brings so many USDT into the house, by a decided case`;
+  npm run rehearse -- fund-house 50000 brings so many USDT into the house, by a decided case
+  npm run rehearse -- fund USER 100 USDT [NETWORK]
+                                       pays a user's deposit address on a chain of the rehearsal
+  npm run rehearse -- sign FILE        signs an exported batch of pay-outs and sends it`;
 
 /** @units of USDT per whole one */
 const USDT = 1_000_000n;
@@ -124,16 +128,21 @@ async function fundHouse(db: Database, word: string): Promise<void> {
   }
 }
 
-const ACTS: Readonly<Record<string, (db: Database, word: string) => Promise<void>>> = {
-  clock,
-  operator,
-  'fund-house': fundHouse,
+type Act = (db: Database, words: readonly string[]) => Promise<void>;
+
+/** What each does, and how many words it takes at most. */
+const ACTS: Readonly<Record<string, { readonly act: Act; readonly words: number }>> = {
+  clock: { act: (db, [word = '']) => clock(db, word), words: 1 },
+  operator: { act: operator, words: 1 },
+  'fund-house': { act: (db, [word = '']) => fundHouse(db, word), words: 1 },
+  fund: { act: fund, words: 4 },
+  sign: { act: sign, words: 1 },
 };
 
 async function run(args: readonly string[]): Promise<void> {
-  const [name = '', word = ''] = args;
-  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
-  if (act === undefined || args.length > 2) throw new Refused(USAGE);
+  const [name = '', ...words] = args;
+  const found = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  if (found === undefined || words.length > found.words) throw new Refused(USAGE);
   const db = await openRunning(readConfig(), APP_ROLE);
   try {
     if ((await readInstallation(db)) !== 'rehearsal') {
@@ -145,11 +154,11 @@ async function run(args: readonly string[]): Promise<void> {
         at: now(),
         actor: { kind: 'terminal', name: whoIsHere() },
         action: `rehearse.${name}`,
-        subject: word === '' ? null : word,
+        subject: words.length === 0 ? null : words.join(' ').slice(0, 200),
         details: {},
       }),
     );
-    await act(db, word);
+    await found.act(db, words);
   } finally {
     await db.end();
   }

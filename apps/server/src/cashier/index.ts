@@ -7,6 +7,9 @@
  */
 export { type KeySettings, NO_KEYS, keyProblem, payInKey } from './keys/index.ts';
 export { CASHIER_CHANGED, type CashierChanged } from './facts/events.ts';
+export { type ChainSettings, openChains } from './chain/chains.ts';
+export { depositAddressOf } from './keys/deposit-address.ts';
+export { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
 export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain/port.ts';
 export {
   createScreening,

@@ -24,6 +24,8 @@ export type CashierDeps = {
   readonly wallets: Wallets;
   readonly chains: Readonly<Partial<Record<Network, Chain>>>;
   readonly payInKeys: KeySettings;
+  /** Where the test USDT of a rehearsal stands; without it USDT is where it is. */
+  readonly testUsdt?: string | null;
   /** Stands in for the address book where a test asks for it. */
   readonly withdrawalBook?: WithdrawalDeps['book'];
 } & Pick<WithdrawalDeps, 'screening'>;
@@ -43,7 +45,7 @@ function openKeys(host: Host, deps: CashierDeps): Keys {
     cases: deps.cases,
     settings: deps.payInKeys,
     isSeen: (network) => deps.chains[network] !== undefined,
-    ethereum: { chainId: ETHEREUM_CHAINS[host.installation], usdt: ETHEREUM_USDT },
+    ethereum: { chainId: ETHEREUM_CHAINS[host.installation], usdt: deps.testUsdt ?? ETHEREUM_USDT },
     onChanged: () => changed.inc(),
   });
   host.addRoutes(keyRoutes(keys));

@@ -13,21 +13,18 @@ export type ChainSettings = {
   readonly bitcoin: { readonly rpc: string; readonly chain: 'main' | 'test' } | null;
 };
 
-/** Readers of the chains that are open. */
+/** Readers of the chains that are open; the others are not there. */
 export type Chains = {
-  readonly ethereum: EthereumChain | null;
-  readonly tron: TronChain | null;
-  readonly bitcoin: BitcoinReader | null;
+  readonly ethereum?: EthereumChain;
+  readonly tron?: TronChain;
+  readonly bitcoin?: BitcoinReader;
 };
-
-/** An installation that reads no chain. */
-export const NO_CHAINS: ChainSettings = { ethereum: null, tron: null, bitcoin: null };
 
 /** Readers of the nodes that are named; nothing is asked of them before the first question. */
 export function openChains({ ethereum, tron, bitcoin }: ChainSettings): Chains {
   return {
-    ethereum: ethereum === null ? null : openEthereum(ethereum),
-    tron: tron === null ? null : openTron(tron),
-    bitcoin: bitcoin === null ? null : openBitcoin(bitcoin),
+    ...(ethereum === null ? {} : { ethereum: openEthereum(ethereum) }),
+    ...(tron === null ? {} : { tron: openTron(tron) }),
+    ...(bitcoin === null ? {} : { bitcoin: openBitcoin(bitcoin) }),
   };
 }

@@ -1,0 +1,93 @@
+import { type Network, NETWORKS } from '@candor/protocol';
+import { z } from 'zod';
+import { ETHEREUM_CHAINS, ETHEREUM_USDT, type ChainSettings } from './cashier/index.ts';
+
+const node = z.url({ protocol: /^https?$/ }).optional();
+const address = z
+  .string()
+  .regex(/^[0-9A-Za-z]{20,100}$/)
+  .optional();
+
+/** Settings that say which chains are read, and what a rehearsal has in the place of USDT there. */
+export const CHAIN_VARIABLES = {
+  RPC_ETHEREUM: node,
+  RPC_TRON: node,
+  RPC_BITCOIN: node,
+  USDT_ETHEREUM: address,
+  USDT_TRON: address,
+  HOT_ETHEREUM: address,
+  HOT_TRON: address,
+  HOT_BITCOIN: address,
+} as const;
+
+type Said = { readonly [Name in keyof typeof CHAIN_VARIABLES]?: string | undefined };
+
+/** Nodes and addresses of an installation's chains. */
+export type ChainPlaces = {
+  readonly rpc: Readonly<Record<Network, string | null>>;
+  /** Contracts of a rehearsal's test USDT; null: the real ones. */
+  readonly usdt: { readonly ethereum: string | null; readonly tron: string | null };
+  /** Addresses pay-outs are made from, whose keys are elsewhere. */
+  readonly hot: Readonly<Record<Network, string | null>>;
+};
+
+/** USDT on Tron's main chain. @source Tether, supported protocols */
+const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+/** What the settings say of chains. */
+export function chainPlacesOf(said: Said): ChainPlaces {
+  const { RPC_ETHEREUM, RPC_TRON, RPC_BITCOIN, USDT_ETHEREUM, USDT_TRON } = said;
+  const { HOT_ETHEREUM, HOT_TRON, HOT_BITCOIN } = said;
+  return {
+    rpc: { ethereum: RPC_ETHEREUM ?? null, tron: RPC_TRON ?? null, bitcoin: RPC_BITCOIN ?? null },
+    usdt: { ethereum: USDT_ETHEREUM ?? null, tron: USDT_TRON ?? null },
+    hot: { ethereum: HOT_ETHEREUM ?? null, tron: HOT_TRON ?? null, bitcoin: HOT_BITCOIN ?? null },
+  };
+}
+
+/** Names of settings as operators write them. */
+const named = (what: string, network: Network): string => `${what}_${network.toUpperCase()}`;
+
+/**
+ * What is wrong with the chains that are named, for a kind of installation; null: nothing. A private
+ * key in the place of an address is none of an address's length.
+ */
+export function chainProblem(
+  { rpc, usdt, hot }: ChainPlaces,
+  installation: 'real' | 'rehearsal',
+  isLoopback: (url: URL) => boolean,
+): string | null {
+  for (const network of NETWORKS) {
+    const url = rpc[network];
+    const own = hot[network];
+    if (own !== null && /^(?:0x)?[0-9a-f]{64}$|^[a-z]prv/i.test(own)) {
+      return `${named('HOT', network)} is a private key. Take it away, and take it for known: it must never be here`;
+    }
+    if (installation === 'rehearsal' && url !== null && !isLoopback(new URL(url))) {
+      return `${named('RPC', network)} names a public network, and this is a rehearsal`;
+    }
+    if (installation === 'real' && network !== 'bitcoin' && usdt[network] !== null) {
+      return `${named('USDT', network)} is for rehearsals: elsewhere USDT is where it is`;
+    }
+  }
+  return null;
+}
+
+/** Which nodes are read, of which chains; a rehearsal without its test USDT reads none for it. */
+export function chainSettingsOf(
+  { rpc, usdt }: ChainPlaces,
+  installation: 'real' | 'rehearsal',
+): ChainSettings {
+  const isReal = installation === 'real';
+  const ethereum = isReal ? ETHEREUM_USDT : usdt.ethereum;
+  const tron = isReal ? TRON_USDT : usdt.tron;
+  const chainId = ETHEREUM_CHAINS[installation];
+  return {
+    ethereum:
+      rpc.ethereum === null || ethereum === null
+        ? null
+        : { rpc: rpc.ethereum, chainId, usdt: ethereum },
+    tron: rpc.tron === null || tron === null ? null : { rpc: rpc.tron, usdt: tron },
+    bitcoin: rpc.bitcoin === null ? null : { rpc: rpc.bitcoin, chain: isReal ? 'main' : 'test' },
+  };
+}
