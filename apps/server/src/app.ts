@@ -72,7 +72,7 @@ export type AppOptions = HostOptions &
     };
     readonly pages: URL;
     /** What the cashier stands on; without chains nothing leaves and nothing comes. */
-    readonly cashier?: Partial<Pick<CashierDeps, 'book' | 'chains' | 'screening'>>;
+    readonly cashier?: Partial<Pick<CashierDeps, 'book' | 'chains' | 'payoutSource' | 'screening'>>;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
   };
@@ -158,6 +158,7 @@ export async function createApp(given: AppOptions) {
     parameters,
     book: { findEntry: async () => null },
     chains: {},
+    payoutSource: {},
     screening: null,
     ...given.cashier,
   });
@@ -216,6 +217,7 @@ export async function createApp(given: AppOptions) {
     options,
     receipts,
     portfolio,
+    payouts: cashier.withdrawals.payouts,
     users: createDeskUsers({ ...host, deskDb: given.desk?.db ?? host.db }),
     countries: createOptionCountries(host),
     halts: createHalts({ ...host, cases, committed: () => host.committed() }),

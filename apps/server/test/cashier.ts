@@ -59,6 +59,28 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
       return id;
     },
     given: {
+      payoutSource: {
+        ethereum: {
+          hot: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+          usdt: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+          spendingOf: async () => ({
+            chainId: 1,
+            nonce: 0,
+            maxFeePerGas: 2n,
+            maxPriorityFeePerGas: 1n,
+          }),
+        },
+        tron: {
+          hot: 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9',
+          usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+          spendingOf: async () => ({
+            refBlockBytes: 'a1b2',
+            refBlockHash: '0102030405060708',
+            timestamp: 1,
+            expiration: 2,
+          }),
+        },
+      },
       book: { findEntry: async (_, { id }) => book.get(id) ?? null },
       chains: {
         ethereum: chainOf('ethereum'),

@@ -3,6 +3,7 @@ import { SECOND_MS, type UserId } from '@candor/kernel';
 import { findUserCards } from '../accounts/index.ts';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
+import type { Payouts } from '../cashier/index.ts';
 import { type Mailer, listMessagesOf } from '../messaging/index.ts';
 import type { OptionCountries, Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
@@ -26,6 +27,7 @@ import { riskRoutes } from './risk/routes.ts';
 import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { countryRoutes } from './instruments/country-routes.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
+import { payoutRoutes } from './payouts/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -71,6 +73,7 @@ export async function wireBackoffice(
     readonly specifications: Specifications;
     readonly options: Options;
     readonly countries: OptionCountries;
+    readonly payouts: Payouts;
   } & UserParts,
 ): Promise<Desk> {
   const { clock } = host;
@@ -131,6 +134,7 @@ export async function wireBackoffice(
       ...contentRoutes(route, { ...deps, namesOf }),
       ...instrumentRoutes(route, { ...deps, clock }),
       ...countryRoutes(route, deps),
+      ...payoutRoutes(route, { payouts: deps.payouts, namesOf }),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

@@ -10,6 +10,8 @@ export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain
 export {
   createScreening,
   withdrawalReview,
+  type PayoutActor,
+  type Payouts,
   type ScreeningPort,
   type WithdrawalClock,
   type Withdrawals,

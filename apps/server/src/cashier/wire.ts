@@ -13,7 +13,7 @@ export type CashierDeps = {
   readonly contracts: Contracts;
   readonly market: Market;
   readonly parameters: Parameters;
-} & Pick<WithdrawalDeps, 'book' | 'chains' | 'screening'>;
+} & Pick<WithdrawalDeps, 'book' | 'chains' | 'payoutSource' | 'screening'>;
 
 /** How often waiting withdrawals are looked at: holds end to the second. */
 const ADVANCE_MS = SECOND_MS;

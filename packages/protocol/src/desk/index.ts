@@ -12,6 +12,7 @@ import * as reports from './reports.ts';
 import * as risk from './risk.ts';
 import * as instruments from './instruments.ts';
 import * as countries from './countries.ts';
+import * as payouts from './payouts.ts';
 import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
@@ -26,6 +27,7 @@ export {
   instruments,
   ownAccess,
   countries,
+  payouts,
   parameters,
   reports,
   risk,
@@ -73,6 +75,7 @@ export type { Complaint, ComplaintItem } from './complaints.ts';
 export type { DeskPage, DeskText } from './content.ts';
 export type { DeskInstrument } from './instruments.ts';
 export type { OptionCountry } from './countries.ts';
+export type { PayoutBatch, PayoutOverview } from './payouts.ts';
 export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
@@ -88,6 +91,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   instruments,
   ownAccess,
   countries,
+  payouts,
   parameters,
   reports,
   risk,

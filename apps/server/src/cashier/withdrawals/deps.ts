@@ -8,6 +8,7 @@ import type { Parameters } from '../../parameters/index.ts';
 import type { Database, Sql } from '../../platform/postgres/db.ts';
 import type { Log } from '../../platform/process/log.ts';
 import type { Chain } from '../chain/port.ts';
+import type { BitcoinSpending, EthereumSpending, TronSpending } from './payouts/unsigned.ts';
 import type { ScreeningPort } from './screening.ts';
 
 /** An address of a user's book, as withdrawals look at it. */
@@ -32,6 +33,21 @@ export type AddressBook = {
   ): Promise<WithdrawalAddress | null>;
 };
 
+/** Where pay-outs come from: a wallet whose key is elsewhere, and what its node says of it. */
+export type PayoutSource = {
+  readonly ethereum?: {
+    readonly hot: string;
+    readonly usdt: string;
+    spendingOf(hot: string): Promise<EthereumSpending>;
+  };
+  readonly tron?: {
+    readonly hot: string;
+    readonly usdt: string;
+    spendingOf(): Promise<TronSpending>;
+  };
+  readonly bitcoin?: { readonly hot: string; spendingOf(hot: string): Promise<BitcoinSpending> };
+};
+
 /** What withdrawals stand on. */
 export type WithdrawalDeps = {
   readonly db: Database;
@@ -45,6 +61,8 @@ export type WithdrawalDeps = {
   readonly book: AddressBook;
   /** Chains that are read; withdrawals over one that is not are not open. */
   readonly chains: Readonly<Partial<Record<Network, Chain>>>;
+  /** Wallets pay-outs come from; a network without one exports nothing. */
+  readonly payoutSource: PayoutSource;
   /** Null: nothing screens destinations here. */
   readonly screening: ScreeningPort | null;
 };
