@@ -11,6 +11,7 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
+import { NO_KEYS } from './cashier/index.ts';
 import { type CashierDeps, wireCashier } from './cashier/wire.ts';
 import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
@@ -18,6 +19,7 @@ import { createHalts } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
+import { wireExchange } from './exchange/wire.ts';
 import { wireFiles } from './files/wire.ts';
 import { wireInvites } from './invites/wire.ts';
 import { wireHouse } from './ledger/wire.ts';
@@ -71,8 +73,10 @@ export type AppOptions = HostOptions &
       readonly phone: MessageTransport | null;
     };
     readonly pages: URL;
-    /** What the cashier stands on; without chains nothing leaves and nothing comes. */
-    readonly cashier?: Partial<Pick<CashierDeps, 'book' | 'chains' | 'payoutSource' | 'screening'>>;
+    /** What the cashier stands on; without chains and keys nothing leaves and nothing comes. */
+    readonly cashier?: Partial<
+      Pick<CashierDeps, 'book' | 'chains' | 'payInKeys' | 'payoutSource' | 'screening'>
+    >;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
   };
@@ -130,7 +134,7 @@ export async function createApp(given: AppOptions) {
   const { metrics } = host;
   metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
   const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
-  const { accounts, contacts } = entrance;
+  const { accounts, contacts, wallets } = entrance;
   const origin = (): string => host.pagesAt() ?? LOCAL;
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const asked = {
@@ -147,6 +151,7 @@ export async function createApp(given: AppOptions) {
   const { support, inbox, register } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
+  const exchange = wireExchange(host, { contracts, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
@@ -156,8 +161,9 @@ export async function createApp(given: AppOptions) {
     contracts,
     market,
     parameters,
-    book: { findEntry: async () => null },
+    wallets,
     chains: {},
+    payInKeys: NO_KEYS,
     payoutSource: {},
     screening: null,
     ...given.cashier,
@@ -234,6 +240,7 @@ export async function createApp(given: AppOptions) {
     parameters,
     audit,
     cases,
+    cashier,
     house,
     market,
     checkpoints,
@@ -246,10 +253,10 @@ export async function createApp(given: AppOptions) {
     contacts,
     security,
     contracts,
+    exchange,
     options,
     receipts,
     portfolio,
-    cashier,
     notifications,
     live,
     engine,

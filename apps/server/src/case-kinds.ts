@@ -1,8 +1,8 @@
 import { freeMargin } from '@candor/pricing';
 import { accountDisabling, holdOpen } from './accounts/index.ts';
 import type { AdjustedAccounts, KindsAbove } from './cases/index.ts';
+import { payInKey, withdrawalReview } from './cashier/index.ts';
 import { legalText } from './content/index.ts';
-import { withdrawalReview } from './cashier/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
 import { instrumentCase, specificationCase } from './market/index.ts';
@@ -17,6 +17,7 @@ export const KINDS_ABOVE: KindsAbove = {
   optionsEnabling,
   optionsEnding,
   withdrawal: withdrawalReview,
+  payInKey,
 };
 
 /** What adjustments ask of accounts; contracts are opened after cases, and asked later. */

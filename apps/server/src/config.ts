@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { NETWORKS } from '@candor/protocol';
 import pg from 'pg';
 import { z } from 'zod';
 import type { IssuerSetup } from './accounts/index.ts';
+import { type KeySettings, keyProblem } from './cashier/index.ts';
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false'])
@@ -30,6 +32,9 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   KEK_FILE: z.string().min(1).optional(),
   RPC_ETHEREUM: z.url({ protocol: /^https?$/ }).optional(),
+  XPUB_ETHEREUM: z.string().optional(),
+  XPUB_TRON: z.string().optional(),
+  XPUB_BITCOIN: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
@@ -70,6 +75,8 @@ export type Config = {
   readonly keyFile: string | null;
   /** A node of Ethereum's main network, for wallets that are contracts. */
   readonly ethereumRpc: string | null;
+  /** Extended public keys that addresses are made from: they can spend nothing. */
+  readonly payInKeys: KeySettings;
   /** Where mails and text messages go. */
   readonly transports: {
     readonly smtp: { readonly url: string; readonly from: string } | null;
@@ -252,6 +259,53 @@ function transportsOf(data: z.output<typeof Environment>): Config['transports'] 
   };
 }
 
+/** The settings extended public keys are read from. */
+const KEY_NAMES = {
+  ethereum: 'XPUB_ETHEREUM',
+  tron: 'XPUB_TRON',
+  bitcoin: 'XPUB_BITCOIN',
+} as const;
+
+/** Sentences of what a setting is refused for; never the setting itself. */
+const KEY_PROBLEMS = {
+  private:
+    'is a private key or a phrase. Take it away, and take it for known: it must never be here',
+  unreadable: 'is no extended public key',
+  'other-chain': 'is a key of another kind of chain than this installation has',
+} as const;
+
+function assertKeys(keys: KeySettings, installation: 'real' | 'rehearsal' | null): void {
+  for (const network of NETWORKS) {
+    const text = keys[network];
+    const problem = text === null ? null : keyProblem(text, installation);
+    if (problem !== null) throw new ConfigRefused(`${KEY_NAMES[network]} ${KEY_PROBLEMS[problem]}`);
+  }
+}
+
+function payInKeysOf(data: z.output<typeof Environment>): KeySettings {
+  const of = (text: string | undefined): string | null =>
+    text === undefined || text.trim() === '' ? null : text.trim();
+  const keys = {
+    ethereum: of(data.XPUB_ETHEREUM),
+    tron: of(data.XPUB_TRON),
+    bitcoin: of(data.XPUB_BITCOIN),
+  };
+  assertKeys(keys, null);
+  return keys;
+}
+
+/**
+ * A key of a main chain has no place in a rehearsal, one of a test chain none outside.
+ *
+ * @throws ConfigRefused
+ */
+export function assertOwnKeys(
+  { payInKeys }: Pick<Config, 'payInKeys'>,
+  installation: 'real' | 'rehearsal',
+): void {
+  assertKeys(payInKeys, installation);
+}
+
 /** What stands behind `npm start --`; a word nobody knows is a mistake, and none to pass over. */
 function isRehearsalAsked(words: readonly string[]): boolean {
   const unknown = words.find((word) => word !== '--rehearsal');
@@ -312,6 +366,7 @@ export function readConfig(
     metricsToken: data.METRICS_TOKEN ?? null,
     keyFile: data.KEK_FILE === undefined ? null : resolve(data.KEK_FILE),
     ethereumRpc: assertSafe('RPC_ETHEREUM', data.RPC_ETHEREUM),
+    payInKeys: payInKeysOf(data),
     isTest: data.CANDOR_TEST,
     wantsRehearsal,
     venueUrls: venueUrls(env, data.CANDOR_TEST),

@@ -13,6 +13,7 @@ export const CASE_KINDS = [
   'optionsEnabling',
   'optionsEnding',
   'withdrawal',
+  'payInKey',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -84,6 +85,7 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   withdrawal: { approved: ['as-proposed'], rejected: REJECT_REASONS },
+  payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
 } as const satisfies Readonly<
   Record<CaseKind, Readonly<Record<'approved' | 'rejected', readonly string[]>>>
 >;

@@ -12,10 +12,13 @@ import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
 import * as withdrawals from './cashier-withdrawals.ts';
+import * as payIn from './cashier-addresses.ts';
+import * as cashierBook from './cashier-book.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exchange from './exchange.ts';
 import * as files from './files.ts';
 import * as invites from './invites.ts';
 import * as live from './live.ts';
@@ -31,10 +34,12 @@ import * as transparency from './transparency.ts';
 export {
   accounts,
   cases,
+  cashierBook,
   checkpoints,
   contacts,
   content,
   contracts,
+  exchange,
   factors,
   files,
   invites,
@@ -42,6 +47,7 @@ export {
   market,
   notifications,
   options,
+  payIn,
   portfolio,
   preferences,
   receipts,
@@ -115,7 +121,16 @@ export {
   type WithdrawalReason,
   type WithdrawalState,
 } from './withdrawal-terms.ts';
-export { NETWORKS, NETWORK_ASSETS, isCarried, type Network } from './cashier-terms.ts';
+export {
+  DELAY_HOURS,
+  NETWORKS,
+  NETWORK_ASSETS,
+  isCarried,
+  type AddressProof,
+  type DelayHours,
+  type Network,
+} from './cashier-terms.ts';
+export type { BookAddress } from './cashier-book.ts';
 export {
   CASE_CLAIM_MS,
   CASE_KINDS,
@@ -129,6 +144,7 @@ export {
   type UserCaseReason,
 } from './case-terms.ts';
 export type { UserCase } from './cases.ts';
+export type { DepositAddress } from './cashier-addresses.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {
@@ -238,6 +254,7 @@ export type {
   OptionRecord,
   OptionsHindrance,
 } from './options.ts';
+export type { ConversionDone, ConversionQuote, ConvertQuoteBody } from './exchange.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
@@ -260,13 +277,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   wallets,
   market,
   cases,
+  cashierBook,
   checkpoints,
   content,
   contracts,
+  exchange,
   files,
   invites,
   options,
   notifications,
+  payIn,
   portfolio,
   preferences,
   receipts,

@@ -59,7 +59,7 @@ export {
   type TokenPair,
   type Devices,
 } from './sessions/index.ts';
-export { SECURITY_CHANGED, type SecurityChanged } from './audit/index.ts';
+export { SECURITY_CHANGED, type SecurityChanged, recordSecurity } from './audit/index.ts';
 export {
   findReader,
   type AccountSecurity,
@@ -80,6 +80,7 @@ export {
 export type { IssuerSetup, Social } from './credentials/social/index.ts';
 export { type Factors, spendStepUp } from './credentials/factors/index.ts';
 export { type WithdrawalBrakes, findWithdrawalBrakes } from './withdrawing.ts';
+export { type Wallets, askAtPage } from './credentials/wallets/index.ts';
 export type { CodeAnswer, Contacts, TextsStopped } from './credentials/contacts/index.ts';
 export {
   type Client,
@@ -87,6 +88,7 @@ export {
   type Invitations,
   createInvitations,
   holdOpen,
+  signedInOwner,
   findUserCards,
 } from './account/index.ts';
 export type { Registration } from './credentials/password/index.ts';

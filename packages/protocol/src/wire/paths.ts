@@ -29,4 +29,6 @@ export const PATHS = {
   userInfo: '/user/getUserInfo',
   withdraw: '/user/withdrawal',
   listWithdrawals: '/user/listWithdrwal',
+  updateUsdtAuth: '/user/updateUsdtAuth',
+  withdrawalAuth: '/user/withdrawalAuth',
 } as const;

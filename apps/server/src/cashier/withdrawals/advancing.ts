@@ -41,7 +41,7 @@ export function createAdvancing(deps: WithdrawalDeps) {
     ];
     const proposal = reviewProposal(one, {
       username: username ?? '',
-      usableAt: entry?.usableAt ?? null,
+      usableAt: (entry?.usableAt ?? null) as UnixMs | null,
       proof: entry?.proof ?? 'none',
       holds: brakes.holds,
       dayValue: recent.value === null ? null : formatMoney({ asset: 'USDT', units: recent.value }),

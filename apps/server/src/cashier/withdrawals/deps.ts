@@ -1,5 +1,4 @@
-import type { Clock, UnixMs, UserId } from '@candor/kernel';
-import type { Asset } from '@candor/kernel';
+import type { Asset, Clock, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import type { Cases } from '../../cases/index.ts';
 import type { Contracts } from '../../contracts/index.ts';
@@ -19,7 +18,7 @@ export type WithdrawalAddress = {
   readonly network: Network;
   readonly address: string;
   readonly label: string;
-  readonly usableAt: UnixMs;
+  readonly usableAt: number;
   readonly proof: 'signed' | 'declared' | 'none';
   /** USDT never left for it yet, and nobody said whose it is. */
   readonly needsProof: boolean;

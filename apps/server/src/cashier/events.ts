@@ -1,0 +1,1 @@
+export { CASHIER_CHANGED, type CashierChanged } from './facts/events.ts';
