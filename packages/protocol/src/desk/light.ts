@@ -64,6 +64,8 @@ export type {
   Invitation,
   Member,
   OptionCountry,
+  PayoutBatch,
+  PayoutOverview,
   ReportItem,
   RiskCheck,
   RiskOfMode,
