@@ -184,7 +184,13 @@ export async function createApp(given: AppOptions) {
   const { notifications, bus: told } = wireNotifications(host, { ...trading, mailer });
   tellOfAnswers(told, { support, notifications });
   const { sealingKey } = given;
-  const live = wireLive(host, { sessions: accounts, options, support, sealingKey });
+  const live = wireLive(host, {
+    sessions: accounts,
+    options,
+    support,
+    withdrawals: cashier.withdrawals,
+    sealingKey,
+  });
   const engine = wireEngine(host, { ...trading, portfolio, live });
   wireTransparency(host, { ...trading, quotedMarkets: () => market.quotedMarkets() });
   tidyFacts(host, READERS);

@@ -9,6 +9,7 @@ import {
   readConfig,
   readKeyFile,
 } from './config.ts';
+import { createScreening } from './cashier/index.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/process/clock.ts';
 import {
@@ -181,7 +182,10 @@ async function run(config: Config): Promise<void> {
         phone: config.transports.sms?.from ?? null,
       },
       ethereumRpc: config.ethereumRpc,
-      cashier: { payInKeys: config.payInKeys },
+      cashier: {
+        payInKeys: config.payInKeys,
+        screening: config.screeningUrl === null ? null : createScreening(config.screeningUrl),
+      },
       transports: createTransports(config.transports, {
         publicUrl: config.publicUrl,
         say: sayToOperator,

@@ -10,13 +10,13 @@ type Entry = NonNullable<
   Awaited<ReturnType<NonNullable<NonNullable<AppOptions['cashier']>['book']>['findEntry']>>
 >;
 
-/** A chain, an address book and a screening service a test turns. */
+/** Chains, addresses and a screening service a test turns. */
 export type TestCashier = {
   readonly given: NonNullable<AppOptions['cashier']>;
   /** What became of transactions, by their hashes. */
   readonly mined: Map<string, ChainTransaction>;
   height: number;
-  /** Puts an address into a user's book; usable at once unless said. */
+  /** Gives a user an address; usable at once unless said. */
   addAddress(userId: UserId, change?: Partial<Entry>): string;
   /** What screening answers; null: nothing in its time. */
   verdict: 'clear' | 'review' | null;

@@ -204,6 +204,7 @@ export type {
 } from './accounts.ts';
 export type {
   BalanceItem,
+  CashierItem,
   ClientFrame,
   NotificationItem,
   PnlItem,

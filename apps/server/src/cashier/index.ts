@@ -13,7 +13,5 @@ export {
   withdrawalReview,
   type PayoutActor,
   type Payouts,
-  type ScreeningPort,
-  type WithdrawalClock,
   type Withdrawals,
 } from './withdrawals/index.ts';

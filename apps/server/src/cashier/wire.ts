@@ -93,6 +93,3 @@ export function wireCashier(host: Host, deps: CashierDeps) {
   const book = openBook(host, { ...deps, keys });
   return { keys, book, withdrawals: openWithdrawals(host, { book, ...deps }) };
 }
-
-/** The cashier's rooms in one process. */
-export type Cashier = ReturnType<typeof wireCashier>;

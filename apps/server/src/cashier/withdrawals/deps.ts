@@ -10,7 +10,7 @@ import type { Chain } from '../chain/port.ts';
 import type { BitcoinSpending, EthereumSpending, TronSpending } from './payouts/unsigned.ts';
 import type { ScreeningPort } from './screening.ts';
 
-/** An address of a user's book, as withdrawals look at it. */
+/** An address of a user, as withdrawals look at it. */
 export type WithdrawalAddress = {
   readonly id: string;
   readonly userId: UserId;
@@ -24,7 +24,7 @@ export type WithdrawalAddress = {
   readonly needsProof: boolean;
 };
 
-/** The book of addresses withdrawals leave for. */
+/** The addresses withdrawals leave for. */
 export type AddressBook = {
   findEntry(
     sql: Sql,

@@ -11,10 +11,8 @@ import { findWithdrawal, listOfUser, listSteps } from './store.ts';
 import { createWatching } from './watching.ts';
 import { viewOf } from './withdrawal.ts';
 
-export type { AddressBook, WithdrawalAddress, WithdrawalDeps } from './deps.ts';
-export type { WithdrawalClock } from './clock-store.ts';
-export type { ScreeningPort } from './screening.ts';
-export type { HashesDocument, PayoutActor, Payouts } from './payouts.ts';
+export type { AddressBook, WithdrawalDeps } from './deps.ts';
+export type { PayoutActor, Payouts } from './payouts.ts';
 export { createScreening } from './screening.ts';
 export { withdrawalReview } from './review.ts';
 

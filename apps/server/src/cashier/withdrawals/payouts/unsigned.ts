@@ -135,7 +135,7 @@ export function scriptOf(address: string): Uint8Array {
   const lower = address.toLowerCase();
   if (/^(?:bc|tb|bcrt)1/.test(lower)) {
     const decoded = bech32.decodeUnsafe(lower) ?? bech32m.decodeUnsafe(lower);
-    assert(typeof decoded === 'object', 'an address of the book is spelt right');
+    assert(typeof decoded === 'object', 'an address was checked before');
     const [version = 0, ...words] = decoded.words;
     const program = bech32.fromWords(words);
     const opcode = version === 0 ? 0 : 0x50 + version;
