@@ -192,7 +192,11 @@ export async function createApp(given: AppOptions) {
     sealingKey,
   });
   const engine = wireEngine(host, { ...trading, portfolio, live });
-  wireTransparency(host, { ...trading, quotedMarkets: () => market.quotedMarkets() });
+  wireTransparency(host, {
+    ...trading,
+    withdrawals: cashier.withdrawals,
+    quotedMarkets: () => market.quotedMarkets(),
+  });
   tidyFacts(host, READERS);
   const serving = createServing(host, { marks: isRehearsal ? rehearsalMarks() : null });
   const http = await serving.open({

@@ -137,6 +137,7 @@ export const OPEN_TO_ALL = [
   'transparency.fees',
   'transparency.risk',
   'transparency.statistics',
+  'transparency.withdrawals',
 ] as const satisfies readonly CallName[];
 
 const WITHDRAWAL = {

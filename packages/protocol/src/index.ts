@@ -244,7 +244,13 @@ export {
   type TranscriptFormat,
   type VerifyReason,
 } from './support-terms.ts';
-export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';
+export type {
+  FeeSchedule,
+  Parameter,
+  RiskFigure,
+  Statistic,
+  WithdrawalClock,
+} from './transparency.ts';
 
 export type {
   BuyOptionBody,
