@@ -35,7 +35,8 @@ create table cashier.batch (
   rows_hash bytea check (length(rows_hash) = 32),
   sent_by text,
   sent_at timestamptz,
-  check ((state = 'made') = (document is null)),
+  check (state <> 'made' or document is null),
+  check (state in ('made', 'ended') or document is not null),
   check ((document is null) = (exported_at is null) and (document is null) = (rows_hash is null)),
   -- Who makes a batch does not hand its hashes in.
   constraint batch_two_people check (sent_by is null or sent_by <> made_by)

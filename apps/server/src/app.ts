@@ -76,7 +76,7 @@ export type AppOptions = HostOptions &
     readonly pages: URL;
     /** What the cashier stands on; without chains and keys nothing leaves and nothing comes. */
     readonly cashier?: Partial<
-      Pick<CashierDeps, 'chains' | 'payInKeys' | 'testUsdt' | 'screening' | 'withdrawalBook'>
+      Pick<CashierDeps, 'book' | 'chains' | 'payInKeys' | 'testUsdt' | 'payoutSource' | 'screening'>
     >;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
@@ -173,6 +173,7 @@ export async function createApp(given: AppOptions) {
     wallets,
     chains: {},
     payInKeys: NO_KEYS,
+    payoutSource: {},
     screening: null,
     ...given.cashier,
   });
@@ -197,9 +198,19 @@ export async function createApp(given: AppOptions) {
   tellOfAnswers(told, { support, notifications });
   const offers = wireOffers(host, { cases, mailer, notifications, parameters });
   const { sealingKey } = given;
-  const live = wireLive(host, { sessions: accounts, options, support, sealingKey });
+  const live = wireLive(host, {
+    sessions: accounts,
+    options,
+    support,
+    withdrawals: cashier.withdrawals,
+    sealingKey,
+  });
   const engine = wireEngine(host, { ...trading, portfolio, live });
-  wireTransparency(host, { ...trading, quotedMarkets: () => market.quotedMarkets() });
+  wireTransparency(host, {
+    ...trading,
+    withdrawals: cashier.withdrawals,
+    quotedMarkets: () => market.quotedMarkets(),
+  });
   tidyFacts(host, READERS);
   const serving = createServing(host, { marks: isRehearsal ? rehearsalMarks() : null });
   const http = await serving.open({
@@ -236,6 +247,7 @@ export async function createApp(given: AppOptions) {
     options,
     receipts,
     portfolio,
+    payouts: cashier.withdrawals.payouts,
     users: createDeskUsers({ ...host, deskDb: given.desk?.db ?? host.db }),
     offers,
     countries: createOptionCountries(host),
@@ -269,7 +281,6 @@ export async function createApp(given: AppOptions) {
     options,
     receipts,
     portfolio,
-    cashier,
     notifications,
     offers,
     live,

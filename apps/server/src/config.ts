@@ -46,6 +46,7 @@ const Environment = z.object({
     .string()
     .regex(/^[^\r\n@]*@[^\r\n]+$/)
     .optional(),
+  SCREENING_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   SMS_FROM: z.string().min(1).max(40).optional(),
@@ -85,6 +86,8 @@ export type Config = {
   readonly chains: ChainPlaces;
   /** Extended public keys that addresses are made from: they can spend nothing. */
   readonly payInKeys: KeySettings;
+  /** A service that screens where withdrawals go; null: nothing does. */
+  readonly screeningUrl: string | null;
   /** Where mails and text messages go. */
   readonly transports: {
     readonly smtp: { readonly url: string; readonly from: string } | null;
@@ -383,6 +386,7 @@ export function readConfig(
     ethereumRpc: assertSafe('RPC_ETHEREUM', data.RPC_ETHEREUM),
     chains: chainsOf(data),
     payInKeys: payInKeysOf(data),
+    screeningUrl: assertSafe('SCREENING_URL', data.SCREENING_URL),
     isTest: data.CANDOR_TEST,
     wantsRehearsal,
     venueUrls: venueUrls(env, data.CANDOR_TEST),

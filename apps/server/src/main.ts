@@ -12,6 +12,7 @@ import {
 import { openChains } from './cashier/index.ts';
 import { chainSettingsOf } from './chain-settings.ts';
 import { type LocalChains, startLocalChains } from './local-chains.ts';
+import { createScreening } from './cashier/index.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/process/clock.ts';
 import {
@@ -194,6 +195,7 @@ async function run(config: Config): Promise<void> {
         payInKeys: local?.payInKeys ?? config.payInKeys,
         chains: openChains(chainSettingsOf(places, installation)),
         testUsdt: places.usdt.ethereum,
+        screening: config.screeningUrl === null ? null : createScreening(config.screeningUrl),
       },
       transports: createTransports(config.transports, {
         publicUrl: config.publicUrl,

@@ -137,6 +137,7 @@ export const OPEN_TO_ALL = [
   'transparency.fees',
   'transparency.risk',
   'transparency.statistics',
+  'transparency.withdrawals',
 ] as const satisfies readonly CallName[];
 
 const WITHDRAWAL = {
@@ -374,4 +375,4 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
 
 /** What one's own session asks without a trading account. */
 export const WITHOUT_BOOK =
-  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$/;
+  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$|^cashier\.(get-withdrawal|list-withdrawals|revoke-usdt-auth|update-usdt-auth|usdt-auth-message|withdrawal-auth)$/;

@@ -12,13 +12,13 @@ type Entry = NonNullable<
   >
 >;
 
-/** A chain, an address book and a screening service a test turns. */
+/** Chains, addresses and a screening service a test turns. */
 export type TestCashier = {
   readonly given: NonNullable<AppOptions['cashier']>;
   /** What became of transactions, by their hashes. */
   readonly mined: Map<string, ChainTransaction>;
   height: number;
-  /** Puts an address into a user's book; usable at once unless said. */
+  /** Gives a user an address; usable at once unless said. */
   addAddress(userId: UserId, change?: Partial<Entry>): string;
   /** What screening answers; null: nothing in its time. */
   verdict: 'clear' | 'review' | null;
@@ -61,7 +61,29 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
       return id;
     },
     given: {
-      withdrawalBook: { findEntry: async (_, { id }) => book.get(id) ?? null },
+      payoutSource: {
+        ethereum: {
+          hot: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+          usdt: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+          spendingOf: async () => ({
+            chainId: 1,
+            nonce: 0,
+            maxFeePerGas: 2n,
+            maxPriorityFeePerGas: 1n,
+          }),
+        },
+        tron: {
+          hot: 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9',
+          usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+          spendingOf: async () => ({
+            refBlockBytes: 'a1b2',
+            refBlockHash: '0102030405060708',
+            timestamp: 1,
+            expiration: 2,
+          }),
+        },
+      },
+      book: { findEntry: async (_, { id }) => book.get(id) ?? null },
       chains: {
         ethereum: chainOf('ethereum'),
         tron: chainOf('tron'),

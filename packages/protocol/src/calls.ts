@@ -146,6 +146,7 @@ export const CALLS = {
   'transparency.fees': { method: 'GET', path: '/index/fees', access: 'public', mode: 'free' },
   'transparency.risk': { method: 'GET', path: '/index/risk', access: 'public', mode: 'free' },
   'transparency.statistics': { method: 'GET', path: '/index/statistics', access: 'public', mode: 'free' },
+  'transparency.withdrawals': { method: 'GET', path: '/trust/withdrawals', access: 'public', mode: 'free' },
 } as const satisfies Record<string, Call>;
 
 /** One call. */

@@ -132,6 +132,16 @@ export {
   type WithdrawalState,
 } from './withdrawal-terms.ts';
 export {
+  DELAY_HOURS,
+  NETWORKS,
+  NETWORK_ASSETS,
+  isCarried,
+  type AddressProof,
+  type DelayHours,
+  type Network,
+} from './cashier-terms.ts';
+export type { BookAddress } from './cashier-book.ts';
+export {
   CASE_CLAIM_MS,
   CASE_KINDS,
   CASE_REASONS,
@@ -204,6 +214,7 @@ export type {
 } from './accounts.ts';
 export type {
   BalanceItem,
+  CashierItem,
   ClientFrame,
   NotificationItem,
   PnlItem,
@@ -244,7 +255,13 @@ export {
   type TranscriptFormat,
   type VerifyReason,
 } from './support-terms.ts';
-export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';
+export type {
+  FeeSchedule,
+  Parameter,
+  RiskFigure,
+  Statistic,
+  WithdrawalClock,
+} from './transparency.ts';
 
 export type {
   BuyOptionBody,

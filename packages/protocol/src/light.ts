@@ -78,6 +78,7 @@ export type {
   Appropriateness,
   AppropriatenessAnswers,
   BalanceItem,
+  CashierItem,
   Bar,
   ClientFrame,
   ContentItem,

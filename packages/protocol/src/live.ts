@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Withdrawal } from './cashier-withdrawals.ts';
 import { endpoint } from './endpoint.ts';
 import { MARKET_STATUSES, MarketTypeNumber } from './market.ts';
 import { Order } from './contracts.ts';
@@ -109,6 +110,12 @@ export const SupportNews = z.strictObject({
 });
 export type SupportNews = z.infer<typeof SupportNews>;
 
+/** A record of real money in or out, whole, as it stands now. */
+export const CashierItem = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('withdrawal'), record: Withdrawal }),
+]);
+export type CashierItem = z.infer<typeof CashierItem>;
+
 const seq = z.int();
 const mode = ModeText;
 
@@ -126,6 +133,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('ORDER_UPDATE'), seq, mode, data: Order }),
   z.strictObject({ type: z.literal('OPTION_UPDATE'), seq, mode, data: OptionOrder }),
+  z.strictObject({ type: z.literal('CASHIER_UPDATE'), seq, mode, data: CashierItem }),
   z.strictObject({ type: z.literal('NOTIFICATION'), seq, mode, data: NotificationItem }),
   z.strictObject({ type: z.literal('SUPPORT_MESSAGE'), seq, mode, data: SupportNews }),
   z.strictObject({ type: z.literal('SNAPSHOT_NEEDED'), from: seq }),

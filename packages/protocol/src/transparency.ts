@@ -45,6 +45,39 @@ export const statistics = endpoint({
   failures: [],
 });
 
+/** How long withdrawals take, as it is counted: of what was confirmed in the last 30 days. */
+export const WithdrawalClock = z.strictObject({
+  confirmed: z.int().nonnegative(),
+  /** Milliseconds from the request to the confirmation; null before the first. */
+  median: z.int().nonnegative().nullable(),
+  percentile95: z.int().nonnegative().nullable(),
+  /** Those that are on their way now, and how long the oldest has been. */
+  pending: z.int().nonnegative(),
+  oldest: z.int().nonnegative().nullable(),
+  /** Those the operator is late with. */
+  late: z.int().nonnegative(),
+  asOf: UnixMsNumber,
+  /** Counted in a rehearsal, in which nothing is money. */
+  rehearsal: z.literal(true).optional(),
+});
+export type WithdrawalClock = z.infer<typeof WithdrawalClock>;
+
+export const withdrawalClock = endpoint({
+  name: 'transparency.withdrawals',
+  summary: 'How long withdrawals take: median, 95th percentile, and the oldest on its way.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/trust/withdrawals',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: WithdrawalClock,
+  failures: [],
+});
+
 /** One version of a parameter: in force from `from` until the next version's. */
 export const ParameterVersion = z.strictObject({
   version: z.int().positive(),

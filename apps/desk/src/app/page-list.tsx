@@ -24,6 +24,7 @@ export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   users: page(() => import('../pages/Users.tsx'), 'Users'),
   audit: page(() => import('../pages/Audit.tsx'), 'Audit'),
   instruments: page(() => import('../pages/Instruments.tsx'), 'Instruments'),
+  payouts: page(() => import('../pages/Payouts.tsx'), 'Payouts'),
   optionCountries: page(() => import('../pages/OptionCountries.tsx'), 'OptionCountries'),
   content: page(() => import('../pages/Texts.tsx'), 'Texts'),
   offers: page(() => import('../pages/Offers.tsx'), 'Offers'),

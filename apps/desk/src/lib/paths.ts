@@ -72,6 +72,12 @@ export const PAGES = {
     roles: STAFF_ROLES,
     group: 'watch',
   },
+  payouts: {
+    path: '/pay-outs',
+    title: 'nav.payouts',
+    roles: ['cashierMaker', 'cashierChecker', 'risk', 'auditor'],
+    group: 'watch',
+  },
   optionCountries: {
     path: '/option-countries',
     title: 'nav.option-countries',

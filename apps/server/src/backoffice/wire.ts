@@ -3,6 +3,7 @@ import { SECOND_MS, type UserId } from '@candor/kernel';
 import { findUserCards } from '../accounts/index.ts';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
+import type { Payouts } from '../cashier/index.ts';
 import { type Mailer, listMessagesOf } from '../messaging/index.ts';
 import type { Offers } from '../offers/index.ts';
 import type { OptionCountries, Options } from '../options/index.ts';
@@ -28,6 +29,7 @@ import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { countryRoutes } from './instruments/country-routes.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
 import { offerRoutes } from './offers/routes.ts';
+import { payoutRoutes } from './payouts/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -74,6 +76,7 @@ export async function wireBackoffice(
     readonly options: Options;
     readonly countries: OptionCountries;
     readonly offers: Offers;
+    readonly payouts: Payouts;
   } & UserParts,
 ): Promise<Desk> {
   const { clock } = host;
@@ -135,6 +138,7 @@ export async function wireBackoffice(
       ...instrumentRoutes(route, { ...deps, clock }),
       ...countryRoutes(route, deps),
       ...offerRoutes(route, { ...deps, namesOf }),
+      ...payoutRoutes(route, { payouts: deps.payouts, namesOf }),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

@@ -14,7 +14,7 @@ export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain
 export {
   createScreening,
   withdrawalReview,
-  type ScreeningPort,
-  type WithdrawalClock,
+  type PayoutActor,
+  type Payouts,
   type Withdrawals,
 } from './withdrawals/index.ts';

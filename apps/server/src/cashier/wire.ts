@@ -7,33 +7,31 @@ import type { Market } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import { type Book, bookRoutes, createBook } from './book/index.ts';
-import type { Chain } from './chain/port.ts';
 import { type KeySettings, type Keys, createKeys } from './keys/index.ts';
 import { keyRoutes } from './keys/keys-routes.ts';
 import { canonicalDestination } from './networks/destinations.ts';
 import { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
-import { type WithdrawalDeps, type Withdrawals, createWithdrawals } from './withdrawals/index.ts';
+import {
+  type AddressBook,
+  type WithdrawalDeps,
+  type Withdrawals,
+  createWithdrawals,
+} from './withdrawals/index.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals-routes.ts';
 
 /** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
 export type CashierDeps = {
   readonly cases: Cases;
+  readonly wallets: Wallets;
+  readonly payInKeys: KeySettings;
   readonly contracts: Contracts;
   readonly market: Market;
   readonly parameters: Parameters;
-  readonly wallets: Wallets;
-  readonly chains: Readonly<Partial<Record<Network, Chain>>>;
-  readonly payInKeys: KeySettings;
   /** Where the test USDT of a rehearsal stands; without it USDT is where it is. */
   readonly testUsdt?: string | null;
-  /** Stands in for the address book where a test asks for it. */
-  readonly withdrawalBook?: WithdrawalDeps['book'];
-} & Pick<WithdrawalDeps, 'screening'>;
-
-/** How often waiting withdrawals are looked at: holds end to the second. */
-const ADVANCE_MS = SECOND_MS;
-const WATCH_MS = 5 * SECOND_MS;
-const FIGURES_MS = 30 * SECOND_MS;
+  /** Another book than the product's own: a test's. */
+  readonly book?: AddressBook;
+} & Pick<WithdrawalDeps, 'chains' | 'payoutSource' | 'screening'>;
 
 function openKeys(host: Host, deps: CashierDeps): Keys {
   const changed = host.metrics.counter(
@@ -67,12 +65,16 @@ function openBook(host: Host, { wallets, keys }: CashierDeps & { readonly keys: 
   return book;
 }
 
-function openWithdrawals(host: Host, deps: CashierDeps & { readonly book: Book }): Withdrawals {
-  const withdrawals = createWithdrawals({
-    ...host,
-    ...deps,
-    book: deps.withdrawalBook ?? deps.book,
-  });
+/** How often waiting withdrawals are looked at: holds end to the second. */
+const ADVANCE_MS = SECOND_MS;
+const WATCH_MS = 5 * SECOND_MS;
+const FIGURES_MS = 30 * SECOND_MS;
+
+function openWithdrawals(
+  host: Host,
+  deps: CashierDeps & { readonly book: AddressBook },
+): Withdrawals {
+  const withdrawals = createWithdrawals({ ...host, ...deps });
   host.addRoutes(withdrawalRoutes(withdrawals, host.inFlight));
   let problems = 0;
   host.metrics.gauge(
@@ -92,8 +94,5 @@ function openWithdrawals(host: Host, deps: CashierDeps & { readonly book: Book }
 export function wireCashier(host: Host, deps: CashierDeps) {
   const keys = openKeys(host, deps);
   const book = openBook(host, { ...deps, keys });
-  return { keys, book, withdrawals: openWithdrawals(host, { ...deps, book }) };
+  return { keys, book, withdrawals: openWithdrawals(host, { book, ...deps }) };
 }
-
-/** The cashier's rooms in one process. */
-export type Cashier = ReturnType<typeof wireCashier>;

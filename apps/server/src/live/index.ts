@@ -10,6 +10,7 @@ import type { Server } from 'node:http';
 import type { Clock, SessionId } from '@candor/kernel';
 import type {
   BalanceItem,
+  CashierItem,
   NotificationItem,
   OptionOrder,
   Order,
@@ -63,6 +64,7 @@ export type Live = {
   publishOption(account: TradingAccount, option: OptionOrder): void;
   publishNotification(account: TradingAccount, item: NotificationItem): void;
   publishSupport(account: TradingAccount, news: SupportNews): void;
+  publishCashier(account: TradingAccount, item: CashierItem): void;
   /** Trading accounts that at least one socket hears. */
   connectedAccounts(): Iterable<TradingAccount>;
   /** Calls `listener` right after each AUTH_SUCCESS; frames published then follow it. */
@@ -174,6 +176,8 @@ export function createLive(options: {
       fanout.publishPrivate(account, { type: 'NOTIFICATION', data }),
     publishSupport: (account, data) =>
       fanout.publishPrivate(account, { type: 'SUPPORT_MESSAGE', data }),
+    publishCashier: (account, data) =>
+      fanout.publishPrivate(account, { type: 'CASHIER_UPDATE', data }),
     connectedAccounts: () => fanout.accounts.connected(),
     onJoin(listener) {
       joinListeners.push(listener);

@@ -1,4 +1,5 @@
 import { MODES } from '@candor/kernel';
+import { CASHIER_CHANGED, type CashierChanged, type Withdrawals } from '../cashier/index.ts';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell } from '../contracts/index.ts';
 import { USER_NOTIFIED, type UserNotified } from '../notifications/index.ts';
 import {
@@ -20,13 +21,18 @@ export function listenLive(
   parts: {
     readonly live: Pick<
       Live,
-      'connectedAccounts' | 'publishOption' | 'publishNotification' | 'publishSupport'
+      | 'connectedAccounts'
+      | 'publishOption'
+      | 'publishNotification'
+      | 'publishSupport'
+      | 'publishCashier'
     >;
     readonly options: Pick<Options, 'byIds' | 'orderOf'>;
     readonly support: Pick<Support, 'newsOf'>;
+    readonly withdrawals: Pick<Withdrawals, 'get'>;
   },
 ): void {
-  const { live, options, support } = parts;
+  const { live, options, support, withdrawals } = parts;
 
   async function tell({ changed }: OptionsChanged): Promise<void> {
     const heard = new Set<string>();
@@ -51,6 +57,12 @@ export function listenLive(
     const { id, state, message } = found;
     const { userId } = answered;
     for (const mode of MODES) live.publishSupport({ userId, mode }, { id, state, message });
+  });
+  bus.subscribe(CASHIER_CHANGED, async ({ userId, kind, id }: CashierChanged) => {
+    const record = kind === 'withdrawal' ? await withdrawals.get({ userId, id }) : null;
+    if (record === null) return;
+    // Real money is told whichever account is on screen.
+    for (const mode of MODES) live.publishCashier({ userId, mode }, { kind: 'withdrawal', record });
   });
   bus.subscribe(OPTIONS_BOUGHT, tell);
   bus.subscribe(OPTIONS_SETTLED, tell);

@@ -104,7 +104,7 @@ describe('what a value does', () => {
   test('is nothing yet where no function reads it; what the product fixes cannot be set', () => {
     expect(decide({ key: 'contract.closeOutLevel', value: '0.3' })).toBe('fixed');
     expect(useOf('contract.closeOutLevel')).toBe('fixed');
-    const later = ['loan.ltvMax', 'withdrawal.feeRate'] as const;
+    const later = ['loan.ltvMax', 'plan.profitShare'] as const;
     expect(later.map(useOf)).toEqual(['later', 'later']);
     const inUse = [
       'contract.feeRate',

@@ -2,11 +2,11 @@
  * transparency — figures anyone may check: each a query, with its definition and its time.
  * Owns: nothing; it asks the others.
  * Announces: nothing.
- * Needs: accounts, contracts, options, market, parameters.
+ * Needs: accounts, cashier, contracts, options, market, parameters.
  * Refuses: to answer a figure that was not counted.
  */
 import { HOUR_MS, type UnixMs } from '@candor/kernel';
-import type { FeeSchedule, RiskFigure, Statistic } from '@candor/protocol';
+import type { FeeSchedule, RiskFigure, Statistic, WithdrawalClock } from '@candor/protocol';
 import { type TransparencyDeps, countFigures, countRisk, feeSchedule } from './queries.ts';
 
 export type { QuotedMarkets, TransparencyDeps } from './queries.ts';
@@ -19,13 +19,15 @@ export type Transparency = {
   fees(): FeeSchedule;
   /** The share of accounts that lost with leveraged contracts. */
   risk(): Promise<RiskFigure>;
+  /** How long withdrawals take. */
+  withdrawals(): Promise<WithdrawalClock>;
 };
 
 /**
  * How long an answer serves: the pages are read far more often than their figures change. The share
  * of a year's losers is added up over the year, so it is counted once an hour; it says when.
  */
-const KEEP_MS = { statistics: 2_000, risk: HOUR_MS } as const;
+const KEEP_MS = { statistics: 2_000, risk: HOUR_MS, withdrawals: 10_000 } as const;
 
 /**
  * Remembers an answer for a while; one that failed is asked for again. However long counting takes,
@@ -59,7 +61,12 @@ export function createTransparency(deps: TransparencyDeps): Transparency {
     (await countFigures(deps, now)).map((figure): Statistic => ({ ...figure, asOf: now })),
   );
   const risk = keptFor(KEEP_MS.risk, (now) => countRisk(deps, now));
+  const withdrawals = keptFor(KEEP_MS.withdrawals, async (now) => ({
+    ...(await deps.withdrawals.clock()),
+    asOf: now,
+  }));
   return {
+    withdrawals: () => withdrawals(clock.now()),
     statistics: () => statistics(clock.now()),
     fees: () => feeSchedule(deps.parameters, clock.now()),
     risk: () => risk(clock.now()),

@@ -11,6 +11,7 @@ import {
 } from '@candor/kernel';
 import type { FeeSchedule, RiskFigure, Statistic } from '@candor/protocol';
 import type { Accounts } from '../accounts/index.ts';
+import type { Withdrawals } from '../cashier/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import type { Options } from '../options/index.ts';
 import { PARAMETERS, type ParameterKey, type Parameters, useOf } from '../parameters/index.ts';
@@ -26,6 +27,7 @@ export type TransparencyDeps = {
   readonly contracts: Pick<Contracts, 'traded' | 'results'>;
   readonly options: { readonly queries: Pick<Options['queries'], 'staked'> };
   readonly parameters: Parameters;
+  readonly withdrawals: Pick<Withdrawals, 'clock'>;
   readonly quotedMarkets: () => QuotedMarkets;
 };
 

@@ -165,3 +165,20 @@ test('what is older than a day does not count', async () => {
   product.clock.advance(86_400_000);
   expect(await figures()).toMatchObject({ traded24h: '0', traded24hDemo: '0' });
 });
+
+test('the withdrawal clock says nothing before the first, and the oldest that waits', async () => {
+  const clock = () => product.call('transparency.withdrawals');
+  const { result } = await clock();
+  expect(result).toMatchObject({ confirmed: 0, median: null, percentile95: null, oldest: null });
+  const { userId } = await product.register();
+  const at = product.clock.now();
+  await product.owner.query(
+    `insert into cashier.withdrawal (user_id, id, request_id, quote_id, asset, network, address_id,
+       address, label, amount, fee, network_fee, receive, requested_at, at)
+     values ($1, $2, $2, $2, 'USDT', 'tron', $2, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '', 2, 1, 0, 1,
+       platform.from_ms($3), platform.from_ms($3))`,
+    [userId, randomUUID(), at],
+  );
+  product.clock.advance(60_000);
+  expect((await clock()).result).toMatchObject({ confirmed: 0, pending: 1, oldest: 60_000 });
+});

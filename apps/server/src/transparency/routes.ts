@@ -14,6 +14,9 @@ export function transparencyRoutes(transparency: Transparency, mark: Mark): Rout
       const figures = await transparency.statistics();
       return ok(figures.map((figure) => ({ ...figure, ...mark })));
     }),
+    route(protocol.withdrawalClock, async () =>
+      ok({ ...(await transparency.withdrawals()), ...mark }),
+    ),
     route(protocol.fees, async () => ok({ ...transparency.fees(), ...mark })),
     route(protocol.risk, async () => ok({ ...(await transparency.risk()), ...mark })),
   ];

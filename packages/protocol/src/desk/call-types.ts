@@ -4,6 +4,7 @@ import type { DeskCallName } from './calls.ts';
 import type * as cases from './cases.ts';
 import type * as complaints from './complaints.ts';
 import type * as countries from './countries.ts';
+import type * as payouts from './payouts.ts';
 import type * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as reports from './reports.ts';
@@ -26,6 +27,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof risk>
   | EndpointsOf<typeof content>
   | EndpointsOf<typeof countries>
+  | EndpointsOf<typeof payouts>
   | EndpointsOf<typeof instruments>
   | EndpointsOf<typeof offers>
   | EndpointsOf<typeof ownAccess>

@@ -13,6 +13,7 @@ import * as risk from './risk.ts';
 import * as instruments from './instruments.ts';
 import * as countries from './countries.ts';
 import * as offers from './offers.ts';
+import * as payouts from './payouts.ts';
 import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
@@ -28,6 +29,7 @@ export {
   ownAccess,
   countries,
   offers,
+  payouts,
   parameters,
   reports,
   risk,
@@ -77,6 +79,7 @@ export type { DeskPage, DeskText } from './content.ts';
 export type { DeskInstrument } from './instruments.ts';
 export type { OptionCountry } from './countries.ts';
 export type { DeskOffer } from './offers.ts';
+export type { PayoutBatch, PayoutOverview } from './payouts.ts';
 export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
@@ -93,6 +96,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   ownAccess,
   countries,
   offers,
+  payouts,
   parameters,
   reports,
   risk,

@@ -73,6 +73,8 @@ export type {
   Invitation,
   Member,
   OptionCountry,
+  PayoutBatch,
+  PayoutOverview,
   ReportItem,
   RiskCheck,
   RiskOfMode,

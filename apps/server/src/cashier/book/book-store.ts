@@ -18,7 +18,7 @@ const ENTRIES = `
       where z.user_id = a.user_id and z.chain = a.network and z.address = a.address
         and z.revoked_at is null and z.expires_at > platform.from_ms($2)
     ) as is_signed
-  from cashier.address a
+  from cashier.book_address a
   where a.user_id = $1 and a.removed_at is null`;
 
 /** A user's addresses, the newest first. */
@@ -37,7 +37,7 @@ export async function findEntryRow(
 }
 
 const INSERT = `
-  insert into cashier.address
+  insert into cashier.book_address
     (user_id, id, asset, network, address, label, holder, created_at, usable_at)
   values ($1, $2, $3, $4, $5, $6, $7, platform.from_ms($8), platform.from_ms($9))`;
 
@@ -55,7 +55,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
 }
 
 const DECLARE = `
-  update cashier.address
+  update cashier.book_address
   set holder = $3, usable_at = greatest(usable_at, platform.from_ms($4))
   where user_id = $1 and id = $2 and removed_at is null`;
 
@@ -68,7 +68,7 @@ export async function declareHolder(
 }
 
 const REMOVE = `
-  update cashier.address set removed_at = platform.from_ms($3)
+  update cashier.book_address set removed_at = platform.from_ms($3)
   where user_id = $1 and id = $2 and removed_at is null returning asset, network, address`;
 
 /** Takes an address out of the book; null when it is not in this user's. */

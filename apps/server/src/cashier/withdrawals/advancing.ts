@@ -7,7 +7,7 @@ import { CASHIER_CHANGED } from '../facts/events.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { freeToLeave } from './judging.ts';
 import { reviewProposal } from './review.ts';
-import { type ReviewCause, WINDOW_MS, standingOf } from './rules.ts';
+import { type ReviewCause, WINDOW_MS, decideHold } from './rules.ts';
 import { askScreening } from './screening.ts';
 import {
   listDue,
@@ -41,7 +41,7 @@ export function createAdvancing(deps: WithdrawalDeps) {
     ];
     const proposal = reviewProposal(one, {
       username: username ?? '',
-      usableAt: entry?.usableAt ?? null,
+      usableAt: (entry?.usableAt ?? null) as UnixMs | null,
       proof: entry?.proof ?? 'none',
       holds: brakes.holds,
       dayValue: recent.value === null ? null : formatMoney({ asset: 'USDT', units: recent.value }),
@@ -65,7 +65,7 @@ export function createAdvancing(deps: WithdrawalDeps) {
       one = { ...one, caseId };
     }
     const { holds, freeze } = await findWithdrawalBrakes(tx, { userId, at });
-    const standing = standingOf({
+    const next = decideHold({
       now: at,
       screening: one.screening,
       causes: one.causes,
@@ -76,11 +76,11 @@ export function createAdvancing(deps: WithdrawalDeps) {
       askedAgainAt: one.reason === 'frozen' ? one.deadline : null,
     });
     const isSame =
-      standing.state === 'held'
-        ? one.reason === standing.reason && one.deadline === standing.deadline
-        : one.state === standing.state;
+      next.state === 'held'
+        ? one.reason === next.reason && one.deadline === next.deadline
+        : one.state === next.state;
     if (isSame) return false;
-    const { state, ...why } = standing;
+    const { state, ...why } = next;
     await moveWithdrawal(tx, one, { to: state, at, ...why });
     const payload = { userId, kind: 'withdrawal', id };
     await appendFacts(tx, [{ topic: CASHIER_CHANGED, payload }], at);

@@ -1,7 +1,7 @@
 import type { UnixMs } from '@candor/kernel';
 import type { Row, Sql } from '../../platform/postgres/db.ts';
 
-/** How long withdrawals take: figures anybody may see. @units milliseconds */
+/** How long withdrawals take: figures for every reader. @units milliseconds */
 export type WithdrawalClock = {
   /** Withdrawals confirmed in the last 30 days: what the two figures are of. */
   readonly confirmed: number;

@@ -23,9 +23,9 @@ import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
-import { requestEntry, returnEntry } from './books.ts';
+import { requestEntry, returnEntry } from './postings.ts';
 import type { WithdrawalDeps } from './deps.ts';
-import { type Asked, judgeAsked } from './judging.ts';
+import { type JudgedRequest, judgeAsked } from './judging.ts';
 import { putQuote, takeQuote } from './quote-store.ts';
 import { QUOTE_MS, WINDOW_MS, reviewCauses } from './rules.ts';
 import {
@@ -65,7 +65,7 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
   const { db, clock, parameters, market, committed } = deps;
 
   /** Why staff look at what is asked for, by its worth and what else left. */
-  async function weigh(tx: Tx, userId: UserId, { amount }: Asked) {
+  async function weigh(tx: Tx, userId: UserId, { amount }: JudgedRequest) {
     const at = clock.now();
     const value = valueOf(market, amount);
     const recent = await sumRecent(tx, { userId, since: plusMs(at, -WINDOW_MS) });

@@ -1,5 +1,4 @@
-import type { Clock, UnixMs, UserId } from '@candor/kernel';
-import type { Asset } from '@candor/kernel';
+import type { Asset, Clock, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import type { Cases } from '../../cases/index.ts';
 import type { Contracts } from '../../contracts/index.ts';
@@ -8,9 +7,10 @@ import type { Parameters } from '../../parameters/index.ts';
 import type { Database, Sql } from '../../platform/postgres/db.ts';
 import type { Log } from '../../platform/process/log.ts';
 import type { Chain } from '../chain/port.ts';
+import type { BitcoinSpending, EthereumSpending, TronSpending } from './payouts/unsigned.ts';
 import type { ScreeningPort } from './screening.ts';
 
-/** An address of a user's book, as withdrawals look at it. */
+/** An address of a user, as withdrawals look at it. */
 export type WithdrawalAddress = {
   readonly id: string;
   readonly userId: UserId;
@@ -18,18 +18,33 @@ export type WithdrawalAddress = {
   readonly network: Network;
   readonly address: string;
   readonly label: string;
-  readonly usableAt: UnixMs;
+  readonly usableAt: number;
   readonly proof: 'signed' | 'declared' | 'none';
   /** USDT never left for it yet, and nobody said whose it is. */
   readonly needsProof: boolean;
 };
 
-/** The book of addresses withdrawals leave for. */
+/** The addresses withdrawals leave for. */
 export type AddressBook = {
   findEntry(
     sql: Sql,
     asked: { readonly userId: UserId; readonly id: string },
   ): Promise<WithdrawalAddress | null>;
+};
+
+/** Where pay-outs come from: a wallet whose key is elsewhere, and what its node says of it. */
+export type PayoutSource = {
+  readonly ethereum?: {
+    readonly hot: string;
+    readonly usdt: string;
+    spendingOf(hot: string): Promise<EthereumSpending>;
+  };
+  readonly tron?: {
+    readonly hot: string;
+    readonly usdt: string;
+    spendingOf(): Promise<TronSpending>;
+  };
+  readonly bitcoin?: { readonly hot: string; spendingOf(hot: string): Promise<BitcoinSpending> };
 };
 
 /** What withdrawals stand on. */
@@ -45,6 +60,8 @@ export type WithdrawalDeps = {
   readonly book: AddressBook;
   /** Chains that are read; withdrawals over one that is not are not open. */
   readonly chains: Readonly<Partial<Record<Network, Chain>>>;
+  /** Wallets pay-outs come from; a network without one exports nothing. */
+  readonly payoutSource: PayoutSource;
   /** Null: nothing screens destinations here. */
   readonly screening: ScreeningPort | null;
 };

@@ -5,14 +5,14 @@ import { createAdvancing } from './advancing.ts';
 import { type WithdrawalClock, findClock } from './clock-store.ts';
 import { createWithdrawalCommands } from './commands.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import { createPayouts } from './payouts.ts';
 import { countProblems } from './sent-store.ts';
 import { findWithdrawal, listOfUser, listSteps } from './store.ts';
 import { createWatching } from './watching.ts';
 import { viewOf } from './withdrawal.ts';
 
-export type { AddressBook, WithdrawalAddress, WithdrawalDeps } from './deps.ts';
-export type { WithdrawalClock } from './clock-store.ts';
-export type { ScreeningPort } from './screening.ts';
+export type { AddressBook, WithdrawalDeps } from './deps.ts';
+export type { PayoutActor, Payouts } from './payouts.ts';
 export { createScreening } from './screening.ts';
 export { withdrawalReview } from './review.ts';
 
@@ -25,6 +25,7 @@ export function createWithdrawals(deps: WithdrawalDeps) {
   const commands = createWithdrawalCommands(deps);
   const advancing = createAdvancing(deps);
   const watching = createWatching(deps);
+  const payouts = createPayouts(deps, advancing);
 
   async function viewsOf(
     userId: UserId,
@@ -36,6 +37,7 @@ export function createWithdrawals(deps: WithdrawalDeps) {
 
   return {
     ...commands,
+    payouts,
     /** One of a user's own; null for none of theirs. */
     async get(of: {
       readonly userId: UserId;

@@ -26,7 +26,7 @@ import { sumRecent } from './store.ts';
 import { termsNow } from './terms.ts';
 
 /** What is asked for, once it may be. */
-export type Asked = {
+export type JudgedRequest = {
   readonly entry: WithdrawalAddress;
   readonly amount: Money;
   readonly terms: WithdrawalTerms;
@@ -57,7 +57,7 @@ export async function freeToLeave(
   return deps.contracts.unjudged.watch(fail({ name: 'not-tradable-now', facts }));
 }
 
-/** Whether an address of the book may be paid now. */
+/** Whether an address of the user may be paid now. */
 async function findDestination(
   deps: WithdrawalDeps,
   sql: Sql,
@@ -110,7 +110,7 @@ export async function judgeAsked(
   deps: WithdrawalDeps,
   sql: Sql,
   asked: { readonly userId: UserId; readonly body: Body; readonly at: UnixMs },
-): Promise<Result<Asked, Failure>> {
+): Promise<Result<JudgedRequest, Failure>> {
   const { userId, body, at } = asked;
   const { asset, network } = body;
   const terms = termsNow(deps.parameters, { network, asset });

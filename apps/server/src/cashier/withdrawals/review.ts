@@ -5,7 +5,7 @@ import { commitEntries, lockAccounts } from '../../ledger/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
-import { returnEntry } from './books.ts';
+import { returnEntry } from './postings.ts';
 import { REVIEW_MS } from './rules.ts';
 import { lockWithdrawal, moveWithdrawal, putApproval } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';

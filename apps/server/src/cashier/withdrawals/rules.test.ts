@@ -3,7 +3,7 @@
 import { DAY_MS, HOUR_MS, SECOND_MS, type UnixMs, money, plusMs, unixMs } from '@candor/kernel';
 import { WITHDRAWAL_ENDS, WITHDRAWAL_STATES, type WithdrawalState } from '@candor/protocol';
 import { describe, expect, test } from 'vitest';
-import { EDGES, checkPaid, edgeOf, reviewCauses, standingOf } from './rules.ts';
+import { EDGES, checkPaid, edgeOf, reviewCauses, decideHold } from './rules.ts';
 
 const NOW = unixMs(1_800_000_000_000);
 const usdt = (whole: bigint) => money('USDT', whole * 1_000_000n);
@@ -84,31 +84,31 @@ describe('where it stands', () => {
   const at = (ms: number): UnixMs => plusMs(NOW, ms);
 
   test('free to go when nothing holds it', () => {
-    expect(standingOf(free)).toEqual({ state: 'approved' });
+    expect(decideHold(free)).toEqual({ state: 'approved' });
   });
 
   test('a hold ends exact to the millisecond, the longest one counts', () => {
     const holds = [at(DAY_MS), at(HOUR_MS)];
-    expect(standingOf({ ...free, holds })).toEqual({
+    expect(decideHold({ ...free, holds })).toEqual({
       state: 'held',
       reason: 'credentials',
       holder: 'time',
       deadline: at(DAY_MS),
     });
-    expect(standingOf({ ...free, holds, now: at(DAY_MS - 1) })).toMatchObject({ state: 'held' });
-    expect(standingOf({ ...free, holds, now: at(DAY_MS) })).toEqual({ state: 'approved' });
+    expect(decideHold({ ...free, holds, now: at(DAY_MS - 1) })).toMatchObject({ state: 'held' });
+    expect(decideHold({ ...free, holds, now: at(DAY_MS) })).toEqual({ state: 'approved' });
   });
 
   test('a review waits for staff, however late they are', () => {
     const facts = { ...free, causes: ['limit'], reviewSince: NOW };
     const held = { state: 'held', reason: 'review', holder: 'operator', deadline: at(DAY_MS) };
-    expect(standingOf(facts)).toEqual(held);
-    expect(standingOf({ ...facts, now: at(30 * DAY_MS) })).toEqual(held);
-    expect(standingOf({ ...facts, isApproved: true })).toEqual({ state: 'approved' });
+    expect(decideHold(facts)).toEqual(held);
+    expect(decideHold({ ...facts, now: at(30 * DAY_MS) })).toEqual(held);
+    expect(decideHold({ ...facts, isApproved: true })).toEqual({ state: 'approved' });
   });
 
   test('an own freeze holds it until its owner ends it', () => {
-    const asked = standingOf({ ...free, freeze: { until: null } });
+    const asked = decideHold({ ...free, freeze: { until: null } });
     expect(asked).toEqual({
       state: 'held',
       reason: 'frozen',
@@ -116,17 +116,17 @@ describe('where it stands', () => {
       deadline: at(DAY_MS),
     });
     const again = { ...free, freeze: { until: null }, askedAgainAt: at(DAY_MS) };
-    expect(standingOf({ ...again, now: at(SECOND_MS) })).toEqual(asked);
-    expect(standingOf({ ...again, now: at(DAY_MS) })).toMatchObject({ deadline: at(2 * DAY_MS) });
-    const ending = standingOf({ ...free, freeze: { until: at(HOUR_MS) } });
+    expect(decideHold({ ...again, now: at(SECOND_MS) })).toEqual(asked);
+    expect(decideHold({ ...again, now: at(DAY_MS) })).toMatchObject({ deadline: at(2 * DAY_MS) });
+    const ending = decideHold({ ...free, freeze: { until: at(HOUR_MS) } });
     expect(ending).toMatchObject({ reason: 'frozen', deadline: at(HOUR_MS) });
   });
 
   test('waits for screening before anything else is said', () => {
-    expect(standingOf({ ...free, screening: 'waiting' })).toEqual({ state: 'requested' });
-    expect(standingOf({ ...free, screening: 'clear' })).toEqual({ state: 'approved' });
+    expect(decideHold({ ...free, screening: 'waiting' })).toEqual({ state: 'requested' });
+    expect(decideHold({ ...free, screening: 'clear' })).toEqual({ state: 'approved' });
     const silent = { ...free, screening: 'silent', causes: ['screening'] } as const;
-    expect(standingOf(silent)).toMatchObject({ reason: 'review' });
+    expect(decideHold(silent)).toMatchObject({ reason: 'review' });
   });
 });
 

@@ -115,7 +115,7 @@ export function reviewCauses(facts: {
 export type Screening = 'none' | 'waiting' | 'clear' | 'review' | 'silent';
 
 /** What a withdrawal waits for, at a moment. */
-export type Standing =
+export type HoldDecision =
   | { readonly state: 'requested' | 'approved' }
   | {
       readonly state: 'held';
@@ -131,7 +131,7 @@ export type Standing =
  * @invariant a passed deadline never ends it without the money
  * @source PRODUCT 9, H6
  */
-export function standingOf(facts: {
+export function decideHold(facts: {
   readonly now: UnixMs;
   readonly screening: Screening;
   readonly causes: readonly string[];
@@ -144,7 +144,7 @@ export function standingOf(facts: {
   readonly freeze: { readonly until: UnixMs | null } | null;
   /** When the present hold ends, where it is the freeze's. */
   readonly askedAgainAt: UnixMs | null;
-}): Standing {
+}): HoldDecision {
   const { now, screening, causes, isApproved, reviewSince, holds, freeze, askedAgainAt } = facts;
   if (screening === 'waiting') return { state: 'requested' };
   if (freeze !== null) {

@@ -170,14 +170,6 @@ export async function lockWithdrawal(
   return findWithdrawal(tx, of);
 }
 
-const OWNER = 'select user_id from cashier.withdrawal where id = $1';
-
-/** Whose withdrawal an id names; null for none. */
-export async function findOwner(sql: Sql, id: string): Promise<UserId | null> {
-  const [row] = await sql.query<Row & { user_id: string }>(OWNER, [id]);
-  return (row?.user_id ?? null) as UserId | null;
-}
-
 const PAGE = `${SELECT} where w.user_id = $1 order by w.ordinal desc limit $2 offset $3`;
 const TOTAL = 'select count(*)::int as total from cashier.withdrawal where user_id = $1';
 

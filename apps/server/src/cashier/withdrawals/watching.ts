@@ -4,7 +4,7 @@ import { type Entry, HOUSE, commitEntries, lockAccounts } from '../../ledger/ind
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { Chain, ChainTransaction } from '../chain/port.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
-import { doneEntry, returnEntry } from './books.ts';
+import { doneEntry, returnEntry } from './postings.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { checkPaid } from './rules.ts';
 import { listPaidBy, listSent, noteGas, putProblem } from './sent-store.ts';

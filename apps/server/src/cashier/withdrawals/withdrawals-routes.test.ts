@@ -198,7 +198,7 @@ describe('a request', () => {
     const { token } = owner;
     const quoted = await product.call('cashier.quote-withdrawal', { token, mode: 'real', body });
     const { quoteId } = quoted.result;
-    const stepUp = await owner.confirm('withdrawal', { subject: quoteId });
+    const stepUp = await confirmationOf(userId, quoteId);
     const odd = { ...body, quoteId, stepUp, requestId: randomUUID() };
     const asked = await product.call('cashier.withdraw', { token, mode: 'real', odd });
     expect(asked.refused).toMatchObject({ name: 'second-factor-needed', facts: { why: 'none' } });

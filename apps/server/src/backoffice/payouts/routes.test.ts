@@ -1,0 +1,274 @@
+// Promise: what two people and the holds let go leaves in a batch signed elsewhere, its hashes come from
+// another member than its maker, and the chain says what became of it. (PRODUCT 9; RELIABILITY K3–K8, P38)
+import { createHash, randomUUID } from 'node:crypto';
+import { HOUR_MS, type UserId, ensure, plusMs } from '@candor/kernel';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestCashier, testCashier } from '../../../test/cashier.ts';
+import { newOwner } from '../../../test/factors.ts';
+import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
+import { findHoldings } from '../../ledger/index.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
+
+let product: TestDesk;
+let cashier: TestCashier;
+let maker: TestMember;
+let checker: TestMember;
+
+beforeAll(async () => {
+  cashier = testCashier();
+  product = await startTestDesk({ cashier: cashier.given });
+  maker = await product.member('cashierMaker');
+  checker = await product.member('cashierChecker');
+});
+afterAll(() => product.stop());
+
+const TO = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const withdrawals = () => product.app.cashier.withdrawals;
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A user who asked for a withdrawal over Tron. */
+async function asked(amount: string): Promise<{ userId: UserId; id: string; token: string }> {
+  const owner = await newOwner(product);
+  await owner.addCodeApp();
+  const { token } = owner;
+  const { result } = await product.call('portfolio.info', { token, mode: 'real' });
+  const userId = result.id as UserId;
+  await product.deposit(userId, 5_000_000_000n);
+  const body = { asset: 'USDT', network: 'tron', addressId: cashier.addAddress(userId), amount };
+  const odd = body;
+  const quoted = await product.call('cashier.quote-withdrawal', { token, mode: 'real', odd });
+  const { quoteId } = quoted.result;
+  const stepUp = newSecret();
+  await product.db.query(
+    `insert into accounts.step_up (hash, user_id, action, subject, expires_at)
+     values ($1, $2, 'withdrawal', $3, platform.from_ms($4))`,
+    [hashSecret(stepUp), userId, quoteId, plusMs(product.clock.now(), HOUR_MS)],
+  );
+  const done = await product.call('cashier.withdraw', {
+    token,
+    mode: 'real',
+    odd: { ...body, quoteId, stepUp, requestId: randomUUID() },
+  });
+  expect(done.message).toBe('20003');
+  await withdrawals().advance();
+  return { userId, id: done.result.id, token };
+}
+
+const stateOf = async (of: { userId: UserId; id: string }) =>
+  ensure(await withdrawals().get(of), 'it is there').state;
+
+const as = (member: TestMember) => ({ cookie: member.cookie });
+
+/** A batch of all that waits on Tron, exported. */
+async function exported(): Promise<{ id: string; document: Record<string, unknown> }> {
+  const made = await product.desk('payouts.make', { ...as(maker), body: { network: 'tron' } });
+  expect(made.code).toBe('200');
+  const { id } = made.result;
+  const out = await product.desk('payouts.export', { ...as(maker), params: { id } });
+  expect(out.code).toBe('200');
+  return { id, document: JSON.parse(out.result.document) as Record<string, unknown> };
+}
+
+const send = (id: string, member: TestMember, body: object) =>
+  product.desk('payouts.send', { ...as(member), params: { id }, body });
+
+/** What the signer hands back, and what the chain knows of it. */
+function signed(
+  document: Record<string, unknown>,
+  paid: (item: { to: string; units: string }) => object | null = ({ to, units }) => ({
+    asset: 'USDT',
+    to,
+    units: BigInt(units),
+  }),
+) {
+  const items = document['items'] as { withdrawalId: string; to: string; units: string }[];
+  const hashes = items.map((item) => {
+    const hash = hashOf(item.withdrawalId);
+    const pays = paid(item);
+    cashier.mined.set(hash, {
+      state: pays === null ? 'failed' : 'mined',
+      block: { height: cashier.height, hash: 'b' },
+      paid: pays === null ? [] : [pays as never],
+      gas: null,
+    });
+    return { withdrawalId: item.withdrawalId, hash };
+  });
+  return { batch: document['batch'], hashes };
+}
+
+const bookOf = async (userId: UserId) => {
+  const found = await findHoldings(product.db, [{ userId, mode: 'real' }]);
+  const own = found.get(`${userId}/real`)?.USDT ?? {};
+  return { cash: own['user:cash'] ?? 0n, leaving: own['user:leaving'] ?? 0n };
+};
+
+describe('a batch', () => {
+  test('leaves unsigned, comes back as hashes, and is confirmed by its chain alone', async () => {
+    const one = await asked('200');
+    const { id, document } = await exported();
+    expect(document).toMatchObject({
+      network: 'tron',
+      items: [{ withdrawalId: one.id, to: TO, asset: 'USDT', units: '198800000' }],
+    });
+    const hashes = signed(document);
+    expect((await send(id, maker, hashes)).code).toBe('403');
+    expect((await send(id, checker, { ...hashes, batch: 'W-999999' })).code).toBe('11075');
+    expect((await send(id, checker, hashes)).code).toBe('200');
+    expect(await stateOf(one)).toBe('broadcast');
+    await withdrawals().watch();
+    expect(await stateOf(one)).toBe('broadcast');
+    cashier.height += 19;
+    await withdrawals().watch();
+    await withdrawals().watch();
+    expect(await stateOf(one)).toBe('confirmed');
+    expect(await bookOf(one.userId)).toEqual({ cash: 4_800_000_000n, leaving: 0n });
+    const listed = await product.desk('payouts.list', as(maker));
+    expect(listed.result.batches[0]).toMatchObject({ state: 'sent', items: [{ id: one.id }] });
+  });
+
+  test('that may be signed takes nothing back; before that its owner may', async () => {
+    const [gone, kept] = [await asked('200'), await asked('300')];
+    const made = await product.desk('payouts.make', { ...as(maker), body: { network: 'tron' } });
+    const { id } = made.result;
+    const cancel = ({ token, id: of }: { token: string; id: string }) =>
+      product.call('cashier.cancel-withdrawal', {
+        token,
+        mode: 'real',
+        params: { id: of },
+        body: { requestId: randomUUID() },
+      });
+    expect((await cancel(gone)).code).toBe('200');
+    const again = await product.desk('payouts.make', { ...as(maker), body: { network: 'tron' } });
+    expect(again.code).toBe('11075');
+    const out = await product.desk('payouts.export', { ...as(maker), params: { id } });
+    const document = JSON.parse(out.result.document) as Record<string, unknown>;
+    expect(document['items']).toMatchObject([{ withdrawalId: kept.id }]);
+    expect((await cancel(kept)).refused.name).toBe('already-closed');
+    await expect(
+      product.owner.query(`update cashier.withdrawal set state = 'cancelled' where id = $1`, [
+        kept.id,
+      ]),
+    ).rejects.toThrow('may be signed');
+    expect((await send(id, checker, signed(document))).code).toBe('200');
+    cashier.height += 30;
+    await withdrawals().watch();
+    expect(await stateOf(kept)).toBe('confirmed');
+    expect(await bookOf(gone.userId)).toEqual({ cash: 5_000_000_000n, leaving: 0n });
+  });
+
+  test('whose transaction pays another is never confirmed, and says so', async () => {
+    const one = await asked('200');
+    const { id, document } = await exported();
+    const wrong = signed(document, ({ units }) => ({
+      asset: 'USDT',
+      to: 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9',
+      units: BigInt(units),
+    }));
+    expect((await send(id, checker, wrong)).code).toBe('200');
+    cashier.height += 30;
+    await withdrawals().watch();
+    expect(await stateOf(one)).toBe('broadcast');
+    expect(await withdrawals().problems()).toBe(1);
+    expect(await bookOf(one.userId)).toEqual({ cash: 4_800_000_000n, leaving: 200_000_000n });
+  });
+
+  test('whose transaction failed on the chain is paid back whole, once', async () => {
+    const one = await asked('200');
+    const { id, document } = await exported();
+    expect(
+      (
+        await send(
+          id,
+          checker,
+          signed(document, () => null),
+        )
+      ).code,
+    ).toBe('200');
+    cashier.height += 30;
+    await withdrawals().watch();
+    await withdrawals().watch();
+    const now = ensure(await withdrawals().get(one), 'it is there');
+    expect(now.steps.map(({ state }) => state)).toEqual([
+      'requested',
+      'approved',
+      'broadcast',
+      'failed',
+      'refunded',
+    ]);
+    expect(await bookOf(one.userId)).toEqual({ cash: 5_000_000_000n, leaving: 0n });
+  });
+});
+
+test('cancel against export: one winner, whoever comes first', async () => {
+  for (let turn = 0; turn < 6; turn += 1) {
+    const one = await asked('200');
+    const made = await product.desk('payouts.make', { ...as(maker), body: { network: 'tron' } });
+    const { id } = made.result;
+    const [cancelled, out] = await Promise.all([
+      product.call('cashier.cancel-withdrawal', {
+        token: one.token,
+        mode: 'real',
+        params: { id: one.id },
+        body: { requestId: randomUUID() },
+      }),
+      product.desk('payouts.export', { ...as(maker), params: { id } }),
+    ]);
+    const wins = [cancelled.code === '200', out.code === '200'];
+    expect(wins.filter(Boolean)).toHaveLength(1);
+    if (out.code === '200') {
+      const document = JSON.parse(out.result.document) as Record<string, unknown>;
+      expect((await send(id, checker, signed(document))).code).toBe('200');
+    }
+  }
+  cashier.height += 30;
+  await withdrawals().watch();
+});
+
+test('above the limit two people let it go by a passkey over the row; a rejection pays back', async () => {
+  const [approved, rejected] = [await asked('1500'), await asked('1600')];
+  expect(await stateOf(approved)).toBe('held');
+  const caseOf = async (of: { id: string }): Promise<string> => {
+    const rows = await product.db.query<{ id: string }>(
+      `select id from cases.case where kind = 'withdrawal' and facts::jsonb ->> 'id' = $1`,
+      [of.id],
+    );
+    return ensure(rows[0], 'it has a case').id;
+  };
+  const decide = async (
+    member: TestMember,
+    id: string,
+    said: { verdict: 'approved' | 'rejected'; reason: string },
+  ) => {
+    const seen = await product.desk('cases.get', { ...as(member), params: { id } });
+    const { rowHash } = seen.result;
+    if (said.verdict === 'rejected') {
+      const body = { ...said, rowHash };
+      return product.desk('cases.decide', { ...as(member), params: { id }, body });
+    }
+    const asking = { ...as(member), params: { id }, body: { rowHash } };
+    const { challenge, options } = (await product.desk('cases.challenge', asking)).result;
+    const passkey = member.device.answer(options);
+    const body = { ...said, rowHash, challenge, passkey };
+    return product.desk('cases.decide', { ...as(member), params: { id }, body });
+  };
+  const id = await caseOf(approved);
+  const yes = { verdict: 'approved', reason: 'as-proposed' } as const;
+  expect((await decide(maker, id, yes)).code).toBe('200');
+  await withdrawals().advance();
+  expect(await stateOf(approved)).toBe('held');
+  // Who said the first yes is not asked for the second.
+  const seen = await product.desk('cases.get', { ...as(maker), params: { id } });
+  const { rowHash } = seen.result;
+  const own = { ...as(maker), params: { id }, body: { rowHash } };
+  expect((await product.desk('cases.challenge', own)).code).not.toBe('200');
+  expect((await decide(checker, id, yes)).code).toBe('200');
+  await product.app.cases.carryOutAll();
+  await withdrawals().advance();
+  expect(await stateOf(approved)).toBe('approved');
+  const no = { verdict: 'rejected', reason: 'account-at-risk' } as const;
+  expect((await decide(maker, await caseOf(rejected), no)).code).toBe('200');
+  await product.app.cases.carryOutAll();
+  const now = ensure(await withdrawals().get(rejected), 'it is there');
+  expect([now.state, now.reason]).toEqual(['rejected', 'account-at-risk']);
+  expect(await bookOf(rejected.userId)).toEqual({ cash: 5_000_000_000n, leaving: 0n });
+});

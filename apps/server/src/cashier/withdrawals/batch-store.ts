@@ -1,0 +1,182 @@
+import type { Asset, UnixMs, UserId } from '@candor/kernel';
+import type { Network, WithdrawalState } from '@candor/protocol';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
+import type { BatchRow } from './schema.ts';
+
+/** A batch of withdrawals of one network. */
+export type Batch = {
+  readonly id: string;
+  readonly number: string;
+  readonly network: Network;
+  readonly state: 'made' | 'exported' | 'sent' | 'ended';
+  readonly madeBy: string;
+  readonly madeAt: UnixMs;
+  readonly document: string | null;
+  readonly rowsHash: Buffer | null;
+  readonly sentBy: string | null;
+  readonly sentAt: UnixMs | null;
+};
+
+const COLUMNS = `
+  select id, number, network, state, made_by, made_at, exported_at, document, rows_hash, sent_by, sent_at
+  from cashier.batch`;
+
+type Found = Row & BatchRow;
+
+const batchOf = (row: BatchRow): Batch => ({
+  id: row.id,
+  number: row.number,
+  network: row.network as Network,
+  state: row.state as Batch['state'],
+  madeBy: row.made_by,
+  madeAt: row.made_at as UnixMs,
+  document: row.document,
+  rowsHash: row.rows_hash,
+  sentBy: row.sent_by,
+  sentAt: row.sent_at as UnixMs | null,
+});
+
+const LIST = `${COLUMNS} order by ordinal desc limit 50`;
+
+/** The newest batches. */
+export async function listBatches(sql: Sql): Promise<Batch[]> {
+  return (await sql.query<Found>(LIST)).map(batchOf);
+}
+
+const OPEN = `${COLUMNS} where network = $1 and state in ('made', 'exported')`;
+
+/** The batch of a network that is not all sent; null for none. */
+export async function findOpenBatch(sql: Sql, network: Network): Promise<Batch | null> {
+  const [row] = await sql.query<Found>(OPEN, [network]);
+  return row === undefined ? null : batchOf(row);
+}
+
+const LOCKED = `${COLUMNS} where id = $1 for update`;
+
+/** A batch that nobody else acts on until the transaction ends. */
+export async function lockBatch(tx: Tx, id: string): Promise<Batch | null> {
+  const [row] = await tx.query<Found>(LOCKED, [id]);
+  return row === undefined ? null : batchOf(row);
+}
+
+const INSERT = `
+  insert into cashier.batch (id, network, made_by, made_at)
+  values ($1, $2, $3, platform.from_ms($4))`;
+
+/** Writes a new batch down; the database refuses a second one of its network. */
+export async function insertBatch(
+  tx: Tx,
+  made: {
+    readonly id: string;
+    readonly network: Network;
+    readonly by: string;
+    readonly at: UnixMs;
+  },
+): Promise<void> {
+  await tx.query(INSERT, [made.id, made.network, made.by, made.at]);
+}
+
+const READY = `
+  select user_id, id from cashier.withdrawal
+  where state = 'approved' and network = $1 and batch_id is null order by ordinal limit $2`;
+
+/** Approved withdrawals of a network that no batch holds, the oldest first. */
+export async function listReady(
+  sql: Sql,
+  { network, max }: { readonly network: Network; readonly max: number },
+): Promise<{ userId: UserId; id: string }[]> {
+  const rows = await sql.query<Row & { user_id: string; id: string }>(READY, [network, max]);
+  return rows.map(({ user_id: userId, id }) => ({ userId: userId as UserId, id }));
+}
+
+const INTO = `
+  update cashier.withdrawal set batch_id = $3, batch_place = $4 where user_id = $1 and id = $2`;
+
+/** Puts a withdrawal into a batch, at its place. */
+export async function putIntoBatch(
+  tx: Tx,
+  { userId, id }: { readonly userId: UserId; readonly id: string },
+  at: { readonly batchId: string; readonly place: number },
+): Promise<void> {
+  await tx.query(INTO, [userId, id, at.batchId, at.place]);
+}
+
+const MEMBERS = `
+  select user_id, id, asset, network, address, amount, fee, network_fee, receive, state, tx_hash
+  from cashier.withdrawal where batch_id = $1 order by batch_place`;
+
+/** A withdrawal as a batch holds it. */
+export type Member = {
+  readonly userId: UserId;
+  readonly id: string;
+  readonly asset: Asset;
+  readonly network: Network;
+  readonly address: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly networkFee: bigint;
+  readonly receive: bigint;
+  readonly state: WithdrawalState;
+};
+
+type MemberRow = Row & Record<'user_id' | 'id' | 'asset' | 'network' | 'address' | 'state', string>;
+type Figures = Record<'amount' | 'fee' | 'network_fee' | 'receive', string>;
+
+/** What a batch holds, in its order. */
+export async function listMembers(sql: Sql, batchId: string): Promise<Member[]> {
+  const rows = await sql.query<MemberRow & Figures>(MEMBERS, [batchId]);
+  return rows.map((row) => ({
+    userId: row.user_id as UserId,
+    id: row.id,
+    asset: row.asset as Asset,
+    network: row.network as Network,
+    address: row.address,
+    amount: BigInt(row.amount),
+    fee: BigInt(row.fee),
+    networkFee: BigInt(row.network_fee),
+    receive: BigInt(row.receive),
+    state: row.state as WithdrawalState,
+  }));
+}
+
+const EXPORT = `
+  update cashier.batch set state = 'exported', document = $2, rows_hash = $3,
+    exported_at = platform.from_ms($4) where id = $1`;
+
+/** Keeps the document of a batch as it leaves the server. */
+export async function putExport(
+  tx: Tx,
+  out: {
+    readonly id: string;
+    readonly document: string;
+    readonly rowsHash: Buffer;
+    readonly at: UnixMs;
+  },
+): Promise<void> {
+  await tx.query(EXPORT, [out.id, out.document, out.rowsHash, out.at]);
+}
+
+const SENT = `
+  update cashier.batch set state = case when $4 then 'sent' else state end,
+    sent_by = coalesce(sent_by, $2), sent_at = coalesce(sent_at, platform.from_ms($3))
+  where id = $1`;
+
+/** Writes down who handed hashes in, and whether all of them are there. */
+export async function putSent(
+  tx: Tx,
+  sent: {
+    readonly id: string;
+    readonly by: string;
+    readonly at: UnixMs;
+    readonly isAll: boolean;
+  },
+): Promise<void> {
+  await tx.query(SENT, [sent.id, sent.by, sent.at, sent.isAll]);
+}
+
+const END = `update cashier.batch set state = 'ended' where id = $1`;
+
+/** Ends a batch that holds nothing any more. */
+export async function endBatch(tx: Tx, id: string): Promise<void> {
+  await tx.query(END, [id]);
+}

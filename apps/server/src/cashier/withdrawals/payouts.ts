@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import {
+  type Result,
+  type UnixMs,
+  ensure,
+  fail,
+  formatMoney,
+  isUuid,
+  newUuid,
+  ok,
+} from '@candor/kernel';
+import { NETWORKS, type Network } from '@candor/protocol';
+import type { StaffRole } from '@candor/protocol/desk';
+import { writeAudit } from '../../audit/index.ts';
+import { appendFacts } from '../../platform/commit/outbox.ts';
+import { canonicalJson } from '../../platform/formats/canonical-json.ts';
+import { type Tx, sqlState } from '../../platform/postgres/db.ts';
+import { CASHIER_CHANGED } from '../facts/events.ts';
+import type { createAdvancing } from './advancing.ts';
+import {
+  type Batch,
+  type Member,
+  endBatch,
+  findOpenBatch,
+  insertBatch,
+  listBatches,
+  listMembers,
+  listReady,
+  lockBatch,
+  putExport,
+  putIntoBatch,
+  putSent,
+} from './batch-store.ts';
+import type { PayoutSource, WithdrawalDeps } from './deps.ts';
+import { unsignedBitcoin, unsignedEthereum, unsignedTron } from './payouts/unsigned.ts';
+import { lockWithdrawal, moveWithdrawal } from './store.ts';
+
+/** Withdrawals of one batch. */
+const BATCH_MAX = 200;
+
+/** A member of staff who acts on pay-outs. */
+export type PayoutActor = {
+  readonly id: string;
+  readonly role: StaffRole;
+};
+
+type Refusal = {
+  readonly name: 'case-impossible' | 'not-found' | 'case-own';
+  readonly field?: string;
+};
+
+/** Hashes as the signer hands them back. */
+export type HashesDocument = {
+  readonly batch: string;
+  readonly hashes: readonly { readonly withdrawalId: string; readonly hash: string }[];
+};
+
+const HASH: Readonly<Record<Network, RegExp>> = {
+  ethereum: /^0x[0-9a-f]{64}$/,
+  tron: /^[0-9a-f]{64}$/,
+  bitcoin: /^[0-9a-f]{64}$/,
+};
+
+/** SHA-256 of the rows a batch was made from: what is exported is what was decided. */
+function hashRows(members: readonly Member[]): Buffer {
+  const rows = members.map((one) => ({
+    id: one.id,
+    network: one.network,
+    asset: one.asset,
+    address: one.address,
+    amount: one.amount.toString(),
+    fee: one.fee.toString(),
+    networkFee: one.networkFee.toString(),
+    receive: one.receive.toString(),
+  }));
+  return createHash('sha256').update(canonicalJson(rows)).digest();
+}
+
+/** Unsigned transactions of a batch; null where the wallet has too little. */
+async function unsignedOf(
+  source: PayoutSource,
+  network: Network,
+  members: readonly Member[],
+): Promise<{ unsigned: unknown[]; psbt?: string } | null> {
+  const payments = members.map(({ asset, address: to, receive: units }) => ({ asset, to, units }));
+  if (network === 'ethereum' && source.ethereum !== undefined) {
+    const { hot, usdt } = source.ethereum;
+    const spending = await source.ethereum.spendingOf(hot);
+    return { unsigned: await unsignedEthereum(payments, { spending, usdt }) };
+  }
+  if (network === 'tron' && source.tron !== undefined) {
+    const { hot: from, usdt } = source.tron;
+    const spending = await source.tron.spendingOf();
+    return { unsigned: payments.map((one) => unsignedTron(one, { spending, usdt, from })) };
+  }
+  if (network === 'bitcoin' && source.bitcoin !== undefined) {
+    const { hot: from } = source.bitcoin;
+    const spending = await source.bitcoin.spendingOf(from);
+    const psbt = unsignedBitcoin(payments, { spending, from });
+    return psbt === null ? null : { unsigned: payments.map(() => null), psbt };
+  }
+  return null;
+}
+
+/** Pay-outs: approved withdrawals leave in batches that are signed outside the server. */
+export function createPayouts(
+  deps: WithdrawalDeps,
+  advancing: Pick<ReturnType<typeof createAdvancing>, 'within'>,
+) {
+  const { db, clock, payoutSource, committed } = deps;
+
+  const audit = (
+    tx: Tx,
+    { actor, action, batch, at }: { actor: PayoutActor; action: string; batch: string; at: UnixMs },
+  ) =>
+    writeAudit(tx, {
+      at,
+      actor: { kind: 'staff', id: actor.id, role: actor.role },
+      action,
+      subject: batch,
+      userId: null,
+      details: {},
+    });
+
+  const viewOf = async (batch: Batch) => {
+    const members = await listMembers(db, batch.id);
+    return {
+      id: batch.id,
+      number: batch.number,
+      network: batch.network,
+      state: batch.state,
+      madeBy: batch.madeBy,
+      madeAt: batch.madeAt as number,
+      sentBy: batch.sentBy,
+      sentAt: batch.sentAt as number | null,
+      items: members.map(({ id, asset, address, receive, state }) => ({
+        id,
+        asset,
+        address,
+        receive: formatMoney({ asset, units: receive }),
+        state,
+      })),
+    };
+  };
+
+  /** Gathers what may leave now: each is looked at once more under its owner's lock. */
+  async function make(network: Network, actor: PayoutActor): Promise<Result<string, Refusal>> {
+    const impossible = fail({ name: 'case-impossible', field: 'network' } as const);
+    if ((await findOpenBatch(db, network)) !== null) return impossible;
+    const at = clock.now();
+    const id = newUuid(at);
+    const ready = await listReady(db, { network, max: BATCH_MAX });
+    if (ready.length === 0) return impossible;
+    try {
+      await db.transaction((tx) => insertBatch(tx, { id, network, by: actor.id, at }));
+    } catch (error) {
+      // Another member made one at the same moment.
+      if (sqlState(error) === '23505') return impossible;
+      throw error;
+    }
+    let place = 0;
+    for (const of of ready) {
+      const isIn = await db.transaction(async (tx) => {
+        const found = await lockWithdrawal(tx, of);
+        if (found === null) return false;
+        await advancing.within(tx, found);
+        const one = await lockWithdrawal(tx, of);
+        if (one?.state !== 'approved' || one.batchId !== null) return false;
+        await putIntoBatch(tx, of, { batchId: id, place });
+        return true;
+      });
+      if (isIn) place += 1;
+    }
+    return db.transaction(async (tx) => {
+      const batch = ensure(await lockBatch(tx, id), 'a batch stays');
+      await audit(tx, { actor, action: 'payouts.make', batch: batch.number, at });
+      if (place > 0) return ok(id);
+      await endBatch(tx, id);
+      return impossible;
+    });
+  }
+
+  /** The document of a batch: from now on none of it is taken back. */
+  async function exported(id: string, actor: PayoutActor): Promise<Result<string, Refusal>> {
+    const known = await db.transaction((tx) => lockBatch(tx, id));
+    if (known === null) return fail({ name: 'not-found' });
+    if (known.document !== null) return ok(known.document);
+    return db.transaction(async (tx): Promise<Result<string, Refusal>> => {
+      const batch = ensure(await lockBatch(tx, id), 'a batch stays');
+      if (batch.document !== null) return ok(batch.document);
+      for (const one of await listMembers(tx, id)) await lockWithdrawal(tx, one);
+      const members = await listMembers(tx, id);
+      if (members.length === 0) {
+        // All of it was taken back meanwhile: the next batch of the network may be made.
+        await endBatch(tx, id);
+        return fail({ name: 'case-impossible', field: 'network' });
+      }
+      const made = await unsignedOf(payoutSource, batch.network, members);
+      if (made === null) return fail({ name: 'case-impossible', field: 'network' });
+      const at = clock.now();
+      const document = JSON.stringify(
+        {
+          batch: batch.number,
+          network: batch.network,
+          createdAt: at,
+          items: members.map(({ id: withdrawalId, address: to, asset, receive }, place) => ({
+            withdrawalId,
+            to,
+            asset,
+            units: receive.toString(),
+            unsigned: made.unsigned[place] ?? null,
+          })),
+          ...(made.psbt !== undefined && { psbt: made.psbt }),
+        },
+        null,
+        2,
+      );
+      await putExport(tx, { id, document, rowsHash: hashRows(members), at });
+      await audit(tx, { actor, action: 'payouts.export', batch: batch.number, at });
+      return ok(document);
+    });
+  }
+
+  /** Takes the signer's hashes; who made the batch does not hand them in. */
+  async function sent(
+    id: string,
+    said: HashesDocument,
+    actor: PayoutActor,
+  ): Promise<Result<null, Refusal>> {
+    const bad = fail({ name: 'case-impossible', field: 'document' } as const);
+    const act = async (tx: Tx): Promise<Result<null, Refusal>> => {
+      const batch = await lockBatch(tx, id);
+      if (batch === null) return fail({ name: 'not-found' });
+      if (batch.madeBy === actor.id) return fail({ name: 'case-own' });
+      const members = await listMembers(tx, id);
+      const isSame = batch.rowsHash !== null && hashRows(members).equals(batch.rowsHash);
+      if (batch.state !== 'exported' || said.batch !== batch.number || !isSame) return bad;
+      const byId = new Map(members.map((one) => [one.id, one]));
+      const at = clock.now();
+      const hashes = new Map(said.hashes.map(({ withdrawalId, hash }) => [withdrawalId, hash]));
+      const areRight =
+        hashes.size === said.hashes.length &&
+        said.hashes.every(
+          ({ withdrawalId, hash }) =>
+            isUuid(withdrawalId) && byId.has(withdrawalId) && HASH[batch.network].test(hash),
+        );
+      if (!areRight || hashes.size === 0) return bad;
+      for (const [withdrawalId, txHash] of hashes) {
+        const of = ensure(byId.get(withdrawalId), 'it is of the batch');
+        const one = ensure(await lockWithdrawal(tx, of), 'a withdrawal stays');
+        if (one.txHash === txHash) continue;
+        if (one.state !== 'approved') return bad;
+        await moveWithdrawal(tx, one, { to: 'broadcast', at, txHash });
+        const payload = { userId: one.userId, kind: 'withdrawal', id: one.id };
+        await appendFacts(tx, [{ topic: CASHIER_CHANGED, payload }], at);
+      }
+      const left = (await listMembers(tx, id)).filter(({ state }) => state === 'approved');
+      await putSent(tx, { id, by: actor.id, at, isAll: left.length === 0 });
+      await audit(tx, { actor, action: 'payouts.send', batch: batch.number, at });
+      return ok(null);
+    };
+    const done = await db.transaction(act).catch((error: unknown): Result<null, Refusal> => {
+      // A hash that another withdrawal has.
+      if (sqlState(error) === '23505') return bad;
+      throw error;
+    });
+    committed();
+    return done;
+  }
+
+  return {
+    /** Networks with what waits, and the newest batches. */
+    async overview() {
+      const waiting = await Promise.all(
+        NETWORKS.map(async (network) => ({
+          network,
+          ready: (await listReady(db, { network, max: BATCH_MAX })).length,
+        })),
+      );
+      return { waiting, batches: await Promise.all((await listBatches(db)).map(viewOf)) };
+    },
+    make,
+    exported,
+    sent,
+  };
+}
+
+/** Pay-outs as the desk asks for them. */
+export type Payouts = ReturnType<typeof createPayouts>;
