@@ -281,6 +281,7 @@ export async function createApp(given: AppOptions) {
     options,
     receipts,
     portfolio,
+    cashier,
     notifications,
     offers,
     live,

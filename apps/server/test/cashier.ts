@@ -8,7 +8,7 @@ import type { TestApp } from './start-app.ts';
 
 type Entry = NonNullable<
   Awaited<
-    ReturnType<NonNullable<NonNullable<AppOptions['cashier']>['withdrawalBook']>['findEntry']>
+    ReturnType<NonNullable<NonNullable<AppOptions['cashier']>['book']>['findEntry']>
   >
 >;
 

@@ -132,16 +132,6 @@ export {
   type WithdrawalState,
 } from './withdrawal-terms.ts';
 export {
-  DELAY_HOURS,
-  NETWORKS,
-  NETWORK_ASSETS,
-  isCarried,
-  type AddressProof,
-  type DelayHours,
-  type Network,
-} from './cashier-terms.ts';
-export type { BookAddress } from './cashier-book.ts';
-export {
   CASE_CLAIM_MS,
   CASE_KINDS,
   CASE_REASONS,
