@@ -11,7 +11,7 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
-import { wireCashier } from './cashier/wire.ts';
+import { type PayoutAddresses, wireCashier } from './cashier/wire.ts';
 import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
 import { createHalts } from './market/index.ts';
@@ -70,6 +70,8 @@ export type AppOptions = HostOptions &
       readonly email: MessageTransport | null;
       readonly phone: MessageTransport | null;
     };
+    /** Addresses withdrawals are paid from; none where nothing is said. */
+    readonly payouts?: PayoutAddresses;
     readonly pages: URL;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
@@ -96,7 +98,8 @@ async function openDesk(host: Host, setup: DeskSetup | undefined, parts: DeskPar
 export async function createApp(given: AppOptions) {
   const host = createHost(given);
   const parameters = wireParameters(host);
-  wireContent(host, parameters);
+  const { payouts = { ethereum: null, tron: null } } = given;
+  wireContent(host, parameters, payouts.ethereum ?? payouts.tron);
   const house = wireHouse(host);
   handFactsOn(host);
   const { market, specifications, checkpoints, signer } = wireMarket(host, {
@@ -149,7 +152,7 @@ export async function createApp(given: AppOptions) {
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
-  wireCashier(host, { wallets });
+  wireCashier(host, { wallets, parameters, payouts });
   const security = wireAccountSecurity(host, {
     ...entrance,
     parameters,

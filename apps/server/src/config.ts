@@ -30,6 +30,8 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   KEK_FILE: z.string().min(1).optional(),
   RPC_ETHEREUM: z.url({ protocol: /^https?$/ }).optional(),
+  PAYOUT_ETHEREUM: z.stringFormat('address', /^0x[0-9a-fA-F]{40}$/).optional(),
+  PAYOUT_TRON: z.stringFormat('address', /^T[1-9A-HJ-NP-Za-km-z]{33}$/).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
@@ -70,6 +72,8 @@ export type Config = {
   readonly keyFile: string | null;
   /** A node of Ethereum's main network, for wallets that are contracts. */
   readonly ethereumRpc: string | null;
+  /** Addresses withdrawals are paid from, published as `auth_address`; their keys are elsewhere. */
+  readonly payouts: { readonly ethereum: string | null; readonly tron: string | null };
   /** Where mails and text messages go. */
   readonly transports: {
     readonly smtp: { readonly url: string; readonly from: string } | null;
@@ -312,6 +316,7 @@ export function readConfig(
     metricsToken: data.METRICS_TOKEN ?? null,
     keyFile: data.KEK_FILE === undefined ? null : resolve(data.KEK_FILE),
     ethereumRpc: assertSafe('RPC_ETHEREUM', data.RPC_ETHEREUM),
+    payouts: { ethereum: data.PAYOUT_ETHEREUM ?? null, tron: data.PAYOUT_TRON ?? null },
     isTest: data.CANDOR_TEST,
     wantsRehearsal,
     venueUrls: venueUrls(env, data.CANDOR_TEST),

@@ -179,6 +179,7 @@ async function run(config: Config): Promise<void> {
         phone: config.transports.sms?.from ?? null,
       },
       ethereumRpc: config.ethereumRpc,
+      payouts: config.payouts,
       transports: createTransports(config.transports, {
         publicUrl: config.publicUrl,
         say: sayToOperator,

@@ -250,6 +250,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   },
   'cashier.revoke-usdt-auth': { ask: () => ({ odd: {} }), code: '404' },
   'cashier.set-address-delay': { ask: () => ({ mode: 'real', odd: { hours: 72 } }), code: '11020' },
+  'cashier.terms': plain,
   'cashier.update-usdt-auth': {
     ask: () => ({ odd: { chain: 'ethereum', message: 'x', signature: '00' } }),
     code: '11025',
@@ -309,6 +310,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'options.opening': plain,
   'options.quote': { ask: () => ({ odd: OPTION }) },
   'options.record': plain,
+  'portfolio.assets': plain,
   'portfolio.demo-reset': { ask: () => ({ odd: request() }), once: true },
   'portfolio.export-orders': plain,
   'portfolio.info': plain,
@@ -336,4 +338,4 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
 
 /** What one's own session asks without a trading account. */
 export const WITHOUT_BOOK =
-  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$/;
+  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$|^cashier\.(terms$|.*-auth)/;

@@ -201,6 +201,7 @@ export async function startTestApp(
     socialServices?: AppOptions['socialServices'];
     publicUrl?: string;
     ethereumRpc?: string;
+    payouts?: AppOptions['payouts'];
     /** Passwords are hashed as in the product: for what comes of it that this takes long. */
     hashesAsProduct?: boolean;
     /** Limits as in the product, for what comes of them. */
@@ -261,6 +262,7 @@ export async function startTestApp(
       signingSecrets: TEST_SECRETS,
       senders: { mail: 'Candor <service@candor.example>', phone: '+4930123456' },
       ethereumRpc: options.ethereumRpc ?? null,
+      ...(options.payouts && { payouts: options.payouts }),
       transports: { email: mails, phone: letterBox },
       turns: options.turns ?? 'byHand',
       pages: new URL('file:///nowhere/'),

@@ -9,6 +9,7 @@ import type * as wallets from './accounts-wallets.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as cases from './cases.ts';
+import type * as cashier from './cashier.ts';
 import type * as cashierBook from './cashier-book.ts';
 import type * as checkpoints from './checkpoints.ts';
 import type * as content from './content.ts';
@@ -29,6 +30,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof accounts>
   | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof cashier>
   | EndpointsOf<typeof cashierBook>
   | EndpointsOf<typeof checkpoints>
   | EndpointsOf<typeof contacts>

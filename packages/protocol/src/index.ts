@@ -11,6 +11,7 @@ import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
+import * as cashier from './cashier.ts';
 import * as cashierBook from './cashier-book.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
@@ -31,6 +32,7 @@ import * as transparency from './transparency.ts';
 export {
   accounts,
   cases,
+  cashier,
   cashierBook,
   checkpoints,
   contacts,
@@ -108,6 +110,7 @@ export {
   type DelayHours,
   type Network,
 } from './cashier-terms.ts';
+export type { CashierTerms } from './cashier.ts';
 export type { BookAddress } from './cashier-book.ts';
 export {
   CASE_CLAIM_MS,
@@ -170,7 +173,7 @@ export {
   UPLOAD_TYPES,
   type UploadPurpose,
 } from './upload-rules.ts';
-export type { Transaction } from './portfolio.ts';
+export type { AssetHolding, Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
   AppropriatenessAnswers,
@@ -253,6 +256,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   wallets,
   market,
   cases,
+  cashier,
   cashierBook,
   checkpoints,
   content,

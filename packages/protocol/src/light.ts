@@ -32,6 +32,16 @@ export { BASE_PATH } from './wire/paths.ts';
 export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/fields.ts';
 export { CHECKPOINT_HEADER, MODE_HEADER, VISITOR_HEADER, modeHeaderOf } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
+export type { BookAddress, WithdrawalAuth } from './cashier-book.ts';
+export type { CashierTerms } from './cashier.ts';
+export {
+  DELAY_HOURS,
+  NETWORKS,
+  NETWORK_ASSETS,
+  type DelayHours,
+  type Network,
+} from './cashier-terms.ts';
+export type { AssetHolding } from './portfolio.ts';
 export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
 export type { UserCaseReason } from './case-terms.ts';
 export {
