@@ -11,13 +11,15 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
-import { type PayoutAddresses, wireCashier } from './cashier/wire.ts';
+import { NO_KEYS } from './cashier/index.ts';
+import { type CashierDeps, wireCashier } from './cashier/wire.ts';
 import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
 import { createHalts } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
+import { wireExchange } from './exchange/wire.ts';
 import { wireFiles } from './files/wire.ts';
 import { wireInvites } from './invites/wire.ts';
 import { wireHouse } from './ledger/wire.ts';
@@ -70,8 +72,8 @@ export type AppOptions = HostOptions &
       readonly email: MessageTransport | null;
       readonly phone: MessageTransport | null;
     };
-    /** Addresses withdrawals are paid from; none where nothing is said. */
-    readonly payouts?: PayoutAddresses;
+    /** What the cashier stands on; without chains and keys nothing comes, and nothing leaves. */
+    readonly cashier?: Partial<Pick<CashierDeps, 'chains' | 'payInKeys' | 'payouts'>>;
     readonly pages: URL;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
@@ -98,7 +100,7 @@ async function openDesk(host: Host, setup: DeskSetup | undefined, parts: DeskPar
 export async function createApp(given: AppOptions) {
   const host = createHost(given);
   const parameters = wireParameters(host);
-  const { payouts = { ethereum: null, tron: null } } = given;
+  const payouts = given.cashier?.payouts ?? { ethereum: null, tron: null };
   wireContent(host, parameters, payouts.ethereum ?? payouts.tron);
   const house = wireHouse(host);
   handFactsOn(host);
@@ -148,11 +150,20 @@ export async function createApp(given: AppOptions) {
   const { support, inbox, register } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
+  const exchange = wireExchange(host, { contracts, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
-  wireCashier(host, { wallets, parameters, payouts });
+  const cashier = wireCashier(host, {
+    cases,
+    wallets,
+    parameters,
+    chains: {},
+    payInKeys: NO_KEYS,
+    payouts,
+    ...given.cashier,
+  });
   const security = wireAccountSecurity(host, {
     ...entrance,
     parameters,
@@ -224,6 +235,7 @@ export async function createApp(given: AppOptions) {
     parameters,
     audit,
     cases,
+    cashier,
     house,
     market,
     checkpoints,
@@ -236,6 +248,7 @@ export async function createApp(given: AppOptions) {
     contacts,
     security,
     contracts,
+    exchange,
     options,
     receipts,
     portfolio,

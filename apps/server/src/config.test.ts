@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { assertOwnNetworks, missingSettings, readConfig } from './config.ts';
+import { assertOwnKeys, assertOwnNetworks, missingSettings, readConfig } from './config.ts';
 
 const GOOGLE = { SOCIAL_GOOGLE_CLIENT_ID: 'id', SOCIAL_GOOGLE_CLIENT_SECRET: 'secret' };
 const HARBOUR = { SOCIAL_HARBOUR_CLIENT_ID: 'id', SOCIAL_HARBOUR_CLIENT_SECRET: 'secret' };
@@ -194,4 +194,27 @@ test('a rehearsal has no node of a public network', () => {
   expect(() => assertOwnNetworks(named, 'rehearsal')).toThrow('RPC_ETHEREUM');
   const here = readConfig({ RPC_ETHEREUM: 'http://127.0.0.1:8545' });
   expect(() => assertOwnNetworks(here, 'rehearsal')).not.toThrow();
+});
+
+describe('keys addresses are made from', () => {
+  const ZPUB =
+    'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+
+  test.each(['XPUB_ETHEREUM', 'XPUB_TRON', 'XPUB_BITCOIN'])(
+    '%s is refused by its name when it could spend, and is not said',
+    (name) => {
+      for (const secret of ['a'.repeat(64), `xprv${'9'.repeat(100)}`, 'abandon '.repeat(12)]) {
+        expect(() => readConfig({ [name]: secret })).toThrow(`${name} is a private key`);
+        expect(() => readConfig({ [name]: secret })).not.toThrow(secret);
+      }
+    },
+  );
+
+  test('a key of a main chain has no place in a rehearsal', () => {
+    const config = readConfig({ XPUB_BITCOIN: ZPUB });
+    expect(config.payInKeys).toEqual({ ethereum: null, tron: null, bitcoin: ZPUB });
+    expect(() => assertOwnKeys(config, 'real')).not.toThrow();
+    expect(() => assertOwnKeys(config, 'rehearsal')).toThrow('XPUB_BITCOIN');
+    expect(() => readConfig({ XPUB_TRON: 'hello' })).toThrow('XPUB_TRON');
+  });
 });

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { NETWORKS } from '@candor/protocol';
 import pg from 'pg';
 import { z } from 'zod';
 import type { IssuerSetup } from './accounts/index.ts';
+import { type KeySettings, keyProblem } from './cashier/index.ts';
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false'])
@@ -32,6 +34,9 @@ const Environment = z.object({
   RPC_ETHEREUM: z.url({ protocol: /^https?$/ }).optional(),
   PAYOUT_ETHEREUM: z.stringFormat('address', /^0x[0-9a-fA-F]{40}$/).optional(),
   PAYOUT_TRON: z.stringFormat('address', /^T[1-9A-HJ-NP-Za-km-z]{33}$/).optional(),
+  XPUB_ETHEREUM: z.string().optional(),
+  XPUB_TRON: z.string().optional(),
+  XPUB_BITCOIN: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
@@ -74,6 +79,8 @@ export type Config = {
   readonly ethereumRpc: string | null;
   /** Addresses withdrawals are paid from, published as `auth_address`; their keys are elsewhere. */
   readonly payouts: { readonly ethereum: string | null; readonly tron: string | null };
+  /** Extended public keys that addresses are made from: they can spend nothing. */
+  readonly payInKeys: KeySettings;
   /** Where mails and text messages go. */
   readonly transports: {
     readonly smtp: { readonly url: string; readonly from: string } | null;
@@ -256,6 +263,53 @@ function transportsOf(data: z.output<typeof Environment>): Config['transports'] 
   };
 }
 
+/** The settings extended public keys are read from. */
+const KEY_NAMES = {
+  ethereum: 'XPUB_ETHEREUM',
+  tron: 'XPUB_TRON',
+  bitcoin: 'XPUB_BITCOIN',
+} as const;
+
+/** Sentences of what a setting is refused for; never the setting itself. */
+const KEY_PROBLEMS = {
+  private:
+    'is a private key or a phrase. Take it away, and take it for known: it must never be here',
+  unreadable: 'is no extended public key',
+  'other-chain': 'is a key of another kind of chain than this installation has',
+} as const;
+
+function assertKeys(keys: KeySettings, installation: 'real' | 'rehearsal' | null): void {
+  for (const network of NETWORKS) {
+    const text = keys[network];
+    const problem = text === null ? null : keyProblem(text, installation);
+    if (problem !== null) throw new ConfigRefused(`${KEY_NAMES[network]} ${KEY_PROBLEMS[problem]}`);
+  }
+}
+
+function payInKeysOf(data: z.output<typeof Environment>): KeySettings {
+  const of = (text: string | undefined): string | null =>
+    text === undefined || text.trim() === '' ? null : text.trim();
+  const keys = {
+    ethereum: of(data.XPUB_ETHEREUM),
+    tron: of(data.XPUB_TRON),
+    bitcoin: of(data.XPUB_BITCOIN),
+  };
+  assertKeys(keys, null);
+  return keys;
+}
+
+/**
+ * A key of a main chain has no place in a rehearsal, one of a test chain none outside.
+ *
+ * @throws ConfigRefused
+ */
+export function assertOwnKeys(
+  { payInKeys }: Pick<Config, 'payInKeys'>,
+  installation: 'real' | 'rehearsal',
+): void {
+  assertKeys(payInKeys, installation);
+}
+
 /** What stands behind `npm start --`; a word nobody knows is a mistake, and none to pass over. */
 function isRehearsalAsked(words: readonly string[]): boolean {
   const unknown = words.find((word) => word !== '--rehearsal');
@@ -317,6 +371,7 @@ export function readConfig(
     keyFile: data.KEK_FILE === undefined ? null : resolve(data.KEK_FILE),
     ethereumRpc: assertSafe('RPC_ETHEREUM', data.RPC_ETHEREUM),
     payouts: { ethereum: data.PAYOUT_ETHEREUM ?? null, tron: data.PAYOUT_TRON ?? null },
+    payInKeys: payInKeysOf(data),
     isTest: data.CANDOR_TEST,
     wantsRehearsal,
     venueUrls: venueUrls(env, data.CANDOR_TEST),

@@ -3,6 +3,7 @@ import { type App, createApp } from './app.ts';
 import {
   type Config,
   ConfigRefused,
+  assertOwnKeys,
   assertOwnNetworks,
   missingSettings,
   readConfig,
@@ -142,6 +143,7 @@ async function run(config: Config): Promise<void> {
     const { wantsRehearsal } = config;
     const installation = await settleInstallation({ connection: storage.owner, wantsRehearsal });
     assertOwnNetworks(config, installation);
+    assertOwnKeys(config, installation);
     await lock.takeEpoch();
     const connection = storage.as(APP_ROLE, appPassword);
     const db = openDatabase(connection, storage.place, lock);
@@ -179,7 +181,7 @@ async function run(config: Config): Promise<void> {
         phone: config.transports.sms?.from ?? null,
       },
       ethereumRpc: config.ethereumRpc,
-      payouts: config.payouts,
+      cashier: { payInKeys: config.payInKeys, payouts: config.payouts },
       transports: createTransports(config.transports, {
         publicUrl: config.publicUrl,
         say: sayToOperator,

@@ -233,6 +233,11 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     }),
   },
   'cases.mine': listed,
+  // The accounts of this test are practice accounts: addresses are of real ones.
+  'cashier.deposit-address': {
+    ask: () => ({ query: { asset: 'USDT', network: 'tron' } }),
+    code: '11001',
+  },
   'cashier.add-address': {
     ask: () => ({
       mode: 'real',
@@ -284,6 +289,15 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
       params: { id: of.otherContractId },
       odd: { quoteId: of.reverseQuoteId, ...request() },
     }),
+  },
+  // The accounts of the matrix are practice ones, which convert nothing.
+  'exchange.convert': {
+    ask: ({ of }) => ({ odd: { quoteId: of.quoteId, ...request() } }),
+    code: '11001',
+  },
+  'exchange.quote': {
+    ask: () => ({ odd: { from: 'USDT', to: 'BTC', amount: '10' } }),
+    code: '11001',
   },
   'files.link': about('pictureId'),
   'files.remove': { ...about('pictureId'), once: true },

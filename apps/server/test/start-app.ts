@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type InstrumentCode, type UserId, newUuid, price } from '@candor/kernel';
+import { type Asset, type InstrumentCode, type UserId, newUuid, price } from '@candor/kernel';
 import { BASE_PATH, CALLS, type CallName, RISK_VERSION } from '@candor/protocol/light';
 import {
   type Answered as AnsweredWith,
@@ -71,9 +71,9 @@ export type TestApp = {
   /**
    * Money into a real account, as the watcher of deposits will bring it.
    *
-   * @units whole USDT units
+   * @units units of the asset, USDT where none is named
    */
-  deposit(userId: UserId, units: bigint): Promise<void>;
+  deposit(userId: UserId, units: bigint, asset?: Asset): Promise<void>;
   /**
    * Lets a user trade real at once, as if the risk had been acknowledged a day ago, on an
    * installation that may take real business: its operator named, a floor stated and met.
@@ -201,13 +201,14 @@ export async function startTestApp(
     socialServices?: AppOptions['socialServices'];
     publicUrl?: string;
     ethereumRpc?: string;
-    payouts?: AppOptions['payouts'];
     /** Passwords are hashed as in the product: for what comes of it that this takes long. */
     hashesAsProduct?: boolean;
     /** Limits as in the product, for what comes of them. */
     limitScale?: number;
     /** A desk beside it, on the connections of its own role that are handed in. */
     deskOn?: (config: PoolConfig) => NonNullable<AppOptions['desk']>;
+    /** Chains and keys of the test's own. */
+    cashier?: AppOptions['cashier'];
     /** Mails leave by it too. */
     mailsBy?: AppOptions['transports']['email'];
     /** The engine turns by itself; else a test does it. */
@@ -262,11 +263,11 @@ export async function startTestApp(
       signingSecrets: TEST_SECRETS,
       senders: { mail: 'Candor <service@candor.example>', phone: '+4930123456' },
       ethereumRpc: options.ethereumRpc ?? null,
-      ...(options.payouts && { payouts: options.payouts }),
       transports: { email: mails, phone: letterBox },
       turns: options.turns ?? 'byHand',
       pages: new URL('file:///nowhere/'),
       ...(desk && { desk }),
+      ...(options.cashier && { cashier: options.cashier }),
     });
     await started.start();
     return started;
@@ -350,7 +351,7 @@ export async function startTestApp(
       const { token, user } = answer.result;
       return { token, userId: user.id as UserId, username };
     },
-    async deposit(userId, units) {
+    async deposit(userId, units, asset = 'USDT') {
       const at = clock.now();
       const entry: Entry = {
         id: newUuid(at) as Entry['id'],
@@ -363,7 +364,7 @@ export async function startTestApp(
         subject: null,
         reverses: null,
         at,
-        postings: [{ from: 'world:tron', to: 'user:cash', asset: 'USDT', units }],
+        postings: [{ from: 'world:tron', to: 'user:cash', asset, units }],
       };
       await db.transaction((tx) => commitEntries(tx, [entry], at));
     },

@@ -10,6 +10,7 @@ export const CASE_KINDS = [
   'accountDisabling',
   'optionsEnabling',
   'optionsEnding',
+  'payInKey',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -80,6 +81,7 @@ export const CASE_REASONS = {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },
+  payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
 } as const satisfies Readonly<
   Record<CaseKind, Readonly<Record<'approved' | 'rejected', readonly string[]>>>
 >;

@@ -12,11 +12,13 @@ import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
 import * as cashier from './cashier.ts';
+import * as payIn from './cashier-addresses.ts';
 import * as cashierBook from './cashier-book.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exchange from './exchange.ts';
 import * as files from './files.ts';
 import * as invites from './invites.ts';
 import * as live from './live.ts';
@@ -38,6 +40,7 @@ export {
   contacts,
   content,
   contracts,
+  exchange,
   factors,
   files,
   invites,
@@ -45,6 +48,7 @@ export {
   market,
   notifications,
   options,
+  payIn,
   portfolio,
   preferences,
   receipts,
@@ -125,6 +129,7 @@ export {
   type UserCaseReason,
 } from './case-terms.ts';
 export type { UserCase } from './cases.ts';
+export type { DepositAddress } from './cashier-addresses.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {
@@ -234,6 +239,7 @@ export type {
   OptionRecord,
   OptionsHindrance,
 } from './options.ts';
+export type { ConversionDone, ConversionQuote, ConvertQuoteBody } from './exchange.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
@@ -261,10 +267,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   checkpoints,
   content,
   contracts,
+  exchange,
   files,
   invites,
   options,
   notifications,
+  payIn,
   portfolio,
   preferences,
   receipts,

@@ -5,4 +5,6 @@
  * Needs: ledger, cases, accounts, contracts, files, parameters; a node of each chain, read only.
  * Refuses: to sign anything, to credit by a picture, to hold money without a reason and an end.
  */
+export { CASHIER_CHANGED, type CashierChanged } from './events.ts';
+export { type KeySettings, NO_KEYS, keyProblem, payInKey } from './keys/index.ts';
 export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain/port.ts';

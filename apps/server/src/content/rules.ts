@@ -120,6 +120,8 @@ export const PUBLISHED_KEYS = [
   'loan.freeDays',
   'loan.rateDaily',
   'loan.ltvMax',
+  'exchange.spread',
+  'exchange.spreadCap',
   'option.payoutMin',
   'option.payoutMax',
   'option.stakeMin',

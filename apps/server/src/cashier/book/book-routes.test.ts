@@ -11,7 +11,10 @@ let app: TestApp;
 const PAYOUT = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 beforeAll(async () => {
-  app = await startTestApp({ publicUrl: ORIGIN, payouts: { ethereum: PAYOUT, tron: null } });
+  app = await startTestApp({
+    publicUrl: ORIGIN,
+    cashier: { payouts: { ethereum: PAYOUT, tron: null } },
+  });
 });
 afterAll(() => app.stop());
 

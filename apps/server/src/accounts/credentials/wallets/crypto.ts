@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { WalletChain } from '@candor/protocol';
-import { createBase58check } from '@scure/base';
 import type { Hex } from 'viem';
+import {
+  ethereumAddress,
+  tronAddress,
+  tronAddressOf,
+} from '../../../platform/formats/chain-addresses.ts';
 
 /**
  * What wallets of both chains compute: addresses and the keys behind signatures. They share one
@@ -13,35 +16,11 @@ import type { Hex } from 'viem';
 /** A tenth of a second to load; a server nobody signs in to by wallet does without it. */
 const load = () => import('viem/utils');
 
-const base58check = createBase58check((bytes: Uint8Array) =>
-  createHash('sha256').update(bytes).digest(),
-);
-
-/** First byte of an address of Tron's main network. */
-const TRON_FIRST_BYTE = 0x41;
-const TRON_BYTES = 21;
 /** Two numbers of 32 bytes and one byte that says which of the keys they fit is meant. */
 const SIGNATURE = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(00|01|1b|1c)$/;
 
 /** Half the order of the curve: of the two signatures there are, wallets make the lower. */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
-
-function tronAddress(text: string): string | null {
-  try {
-    const bytes = base58check.decode(text);
-    return bytes.length === TRON_BYTES && bytes[0] === TRON_FIRST_BYTE ? text : null;
-  } catch {
-    return null;
-  }
-}
-
-async function ethereumAddress(text: string): Promise<string | null> {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
-  const { getAddress } = await load();
-  const written = getAddress(text.toLowerCase());
-  const hasNoChecksum = text.slice(2) === text.slice(2).toLowerCase();
-  return hasNoChecksum || text === written ? written : null;
-}
 
 /**
  * An address as its chain spells it; null when it is none, or its checksum does not fit. Addresses
@@ -76,8 +55,7 @@ export async function signerOf(
     const hash = await signingHash(chain, signed.message);
     const address = await recoverAddress({ hash, signature: `0x${r}${s}${v}` });
     if (chain === 'ethereum') return address;
-    const bytes = Buffer.from(`41${address.slice(2)}`, 'hex');
-    return base58check.encode(bytes);
+    return tronAddressOf(Buffer.from(address.slice(2), 'hex'));
   } catch {
     // Two numbers that are on no point of the curve.
     return null;
