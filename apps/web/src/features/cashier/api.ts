@@ -8,7 +8,6 @@ import type {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask, queryClient } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
 import { queryKeys } from '../../live/keys.ts';
 
 /** Values move with prices; the live channel tells of payments at once. */
@@ -33,22 +32,18 @@ export function useTerms(): UseQueryResult<CashierTerms[]> {
 
 /** The address book; a practice account has none. */
 export function useAddresses(): UseQueryResult<BookAddress[]> {
-  const { mode } = useSession();
   return useOwnQuery({
-    keyOf: () => queryKeys.addresses(),
+    keyOf: (mode) => [...queryKeys.addresses(), mode],
     read: (params) => ask('cashier.list-addresses', params),
-    enabled: mode === 'real',
     staleTime: 0,
   });
 }
 
-/** How long new addresses wait. */
+/** How long new addresses wait; asked with the book alone. */
 export function useAddressDelay(): UseQueryResult<CallResult<'cashier.address-delay'>> {
-  const { mode } = useSession();
   return useOwnQuery({
-    keyOf: () => queryKeys.addressDelay(),
+    keyOf: (mode) => [...queryKeys.addressDelay(), mode],
     read: (params) => ask('cashier.address-delay', params),
-    enabled: mode === 'real',
     staleTime: 0,
   });
 }

@@ -53,11 +53,21 @@ function OneAddress(props: {
             {t('book.usable')}
           </StatusChip>
         )}
-        {proof === 'signed' && <StatusChip tone="ok">{t('book.signed')}</StatusChip>}
-        {proof === 'declared' && (
-          <StatusChip>{t('book.declared', { holder: `\u2068${holder ?? ''}\u2069` })}</StatusChip>
+        {proof === 'signed' && (
+          <StatusChip tone="ok" icon="check">
+            {t('book.signed')}
+          </StatusChip>
         )}
-        {needsProof && <StatusChip tone="warn">{t('book.unproven')}</StatusChip>}
+        {proof === 'declared' && (
+          <StatusChip icon="check">
+            {t('book.declared', { holder: `\u2068${holder ?? ''}\u2069` })}
+          </StatusChip>
+        )}
+        {needsProof && (
+          <StatusChip tone="warn" icon="warning">
+            {t('book.unproven')}
+          </StatusChip>
+        )}
       </div>
     </li>
   );
