@@ -2,11 +2,14 @@ import type { Network } from '@candor/protocol';
 import type { Wallets } from '../accounts/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Parameters } from '../parameters/index.ts';
+import { appendFacts } from '../platform/commit/outbox.ts';
 import type { Host } from '../platform/host.ts';
-import { type Book, bookRoutes, createBook } from './book/index.ts';
+import { bookRoutes } from './book/book-routes.ts';
+import { type AddressBook, createBook } from './book/index.ts';
 import type { Chain } from './chain/port.ts';
 import { type KeySettings, type Keys, createKeys } from './keys/index.ts';
 import { keyRoutes } from './keys/keys-routes.ts';
+import { CASHIER_CHANGED, type CashierChanged } from './events.ts';
 import { canonicalDestination } from './networks/destinations.ts';
 import { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
 import { cashierRoutes } from './routes.ts';
@@ -43,7 +46,7 @@ function openKeys(host: Host, deps: CashierDeps): Keys {
 }
 
 /** The address book in a process. */
-function openBook(host: Host, deps: CashierDeps & { readonly keys: Keys }): Book {
+function openBook(host: Host, deps: CashierDeps & { readonly keys: Keys }): AddressBook {
   const { wallets, keys, payouts } = deps;
   const isRehearsal = host.installation === 'rehearsal';
   const destinationOf = (network: Network, text: string) =>
@@ -55,6 +58,10 @@ function openBook(host: Host, deps: CashierDeps & { readonly keys: Keys }): Book
   const book = createBook({
     ...host,
     wallets,
+    async announce(tx, { userId, id }, at) {
+      const payload: CashierChanged = { userId, kind: 'address', id };
+      await appendFacts(tx, [{ topic: CASHIER_CHANGED, payload }], at);
+    },
     destinationOf,
     isOfHouse: async (sql, { network, address }) =>
       (await isPayout(network, address)) || (await keys.owners(sql, network, [address])).length > 0,

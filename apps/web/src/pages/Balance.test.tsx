@@ -1,5 +1,5 @@
 // Promise: the page says what there is and what it is worth, of which moment; money leaves only to an
-// address of the book, and what a wallet signs is named a message.
+// address of the address book, and what a wallet signs is named a message.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -194,6 +194,7 @@ describe('how long addresses wait', () => {
     const book = createAddresses({
       db: app.db,
       clock: app.clock,
+      announce: () => Promise.resolve(),
       destinationOf: () => Promise.resolve(null),
       isOfHouse: () => Promise.resolve(false),
     });

@@ -39,7 +39,7 @@ export function useAddresses(): UseQueryResult<BookAddress[]> {
   });
 }
 
-/** How long new addresses wait; asked with the book alone. */
+/** How long new addresses wait; asked with the address book alone. */
 export function useAddressDelay(): UseQueryResult<CallResult<'cashier.address-delay'>> {
   return useOwnQuery({
     keyOf: (mode) => [...queryKeys.addressDelay(), mode],
@@ -57,7 +57,7 @@ export function useWithdrawalAuth(): UseQueryResult<WithdrawalAuth> {
   });
 }
 
-/** Reads the book and the authorization again, after a change of either. */
+/** Reads the address book and the authorization again, after a change of either. */
 export function bookChanged(): void {
   for (const queryKey of [
     queryKeys.addresses(),

@@ -6,9 +6,13 @@ import { type CallFailure, call } from '../../../lib/http.ts';
 import { bookChanged } from '../api.ts';
 import { placeText } from '../place-text.ts';
 
-const PLACES = NETWORKS.flatMap((network) =>
+const ALL = NETWORKS.flatMap((network) =>
   NETWORK_ASSETS[network].map((asset) => ({ asset, network })),
-).toSorted((a, b) => Number(b.asset === 'USDT') - Number(a.asset === 'USDT'));
+);
+const PLACES = [
+  ...ALL.filter(({ asset }) => asset === 'USDT'),
+  ...ALL.filter(({ asset }) => asset !== 'USDT'),
+];
 
 /** Adds an address; its owner confirms by a second factor. */
 export function AddressForm(props: {
