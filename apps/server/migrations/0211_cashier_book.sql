@@ -2,7 +2,7 @@
 create schema if not exists cashier;
 grant usage on schema cashier to candor_app;
 
-create table cashier.address (
+create table cashier.book_address (
   user_id uuid not null,
   id uuid not null,
   asset text not null check (asset in ('USDT', 'BTC', 'ETH')),
@@ -22,10 +22,10 @@ create table cashier.address (
   check (usable_at >= created_at + interval '24 hours'),
   check (holder is null or (asset = 'USDT' and usable_at >= created_at + interval '72 hours'))
 );
-create unique index address_once on cashier.address (user_id, asset, network, address)
+create unique index book_address_once on cashier.book_address (user_id, asset, network, address)
   where removed_at is null;
-grant select, insert on cashier.address to candor_app;
-grant update (holder, usable_at, removed_at) on cashier.address to candor_app;
+grant select, insert on cashier.book_address to candor_app;
+grant update (holder, usable_at, removed_at) on cashier.book_address to candor_app;
 
 -- How long new addresses of an account wait, where its owner chose; a shorter wait holds from `next_at`.
 create table cashier.address_delay (

@@ -140,7 +140,7 @@ async function keptKeys(product: TestApp, userId: UserId) {
     [userId, socialId, randomUUID(), at],
   );
   await db.query(
-    `insert into cashier.address
+    `insert into cashier.book_address
        (user_id, id, asset, network, address, label, created_at, usable_at)
      values ($1, $2, 'ETH', 'ethereum', $3, '', platform.from_ms($4),
        platform.from_ms($4) + interval '24 hours')`,

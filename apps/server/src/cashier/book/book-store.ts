@@ -18,7 +18,7 @@ const ENTRIES = `
       where z.user_id = a.user_id and z.chain = a.network and z.address = a.address
         and z.revoked_at is null and z.expires_at > platform.from_ms($2)
     ) as is_signed
-  from cashier.address a
+  from cashier.book_address a
   where a.user_id = $1 and a.removed_at is null`;
 
 /** A user's addresses, the newest first. */
@@ -68,7 +68,7 @@ export async function declareHolder(
 }
 
 const REMOVE = `
-  update cashier.address set removed_at = platform.from_ms($3)
+  update cashier.book_address set removed_at = platform.from_ms($3)
   where user_id = $1 and id = $2 and removed_at is null returning asset, network, address`;
 
 /** Takes an address out of the book; null when it is not in this user's. */
