@@ -146,7 +146,7 @@ describe('an address of the book', () => {
     const { owner, confirm } = await newHolder();
     const { result: info } = await app.call('portfolio.info', { token: owner.token });
     await app.db.query(
-      `insert into cashier.address
+      `insert into cashier.book_address
          (user_id, id, asset, network, address, label, created_at, usable_at)
        select $1, gen_random_uuid(), 'ETH', 'ethereum', '0x' || lpad(n::text, 40, '0'), '', now(),
          now() + interval '24 hours' from generate_series(1, $2) n`,

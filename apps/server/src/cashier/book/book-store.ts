@@ -37,7 +37,7 @@ export async function findEntryRow(
 }
 
 const INSERT = `
-  insert into cashier.address
+  insert into cashier.book_address
     (user_id, id, asset, network, address, label, holder, created_at, usable_at)
   values ($1, $2, $3, $4, $5, $6, $7, platform.from_ms($8), platform.from_ms($9))`;
 
@@ -55,7 +55,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
 }
 
 const DECLARE = `
-  update cashier.address
+  update cashier.book_address
   set holder = $3, usable_at = greatest(usable_at, platform.from_ms($4))
   where user_id = $1 and id = $2 and removed_at is null`;
 
