@@ -25,7 +25,7 @@ const NAMES: readonly Rule[] = [
   { old: /^gather|Gather|GATHER/, use: 'batch, collect' },
   { old: /^(Work|WorkDeps|(load|recall|write|commit)Work)$/, use: 'BatchTransaction' },
   { old: /^([A-Z]\w*)?Acts?(?![a-z])/, use: 'Command, Action' },
-  { old: /^(Book(?![a-z])|bookKey$)/, use: 'TradingAccount, account', within: SERVER },
+  { old: /^(Book|bookKey)$/, use: 'TradingAccount, account', within: SERVER },
   { old: /^([A-Z]\w*)?Letters?(?![a-z])/, use: 'Message', within: SERVER },
   { old: /^(Post|PostsSetup|create\w*Posts?)$/, use: 'MessageTransport', within: SERVER },
   { old: /^(Place|Way|WaysIn)$/, use: 'ClientOrigin, SignInMethod', within: ACCOUNTS },
@@ -44,7 +44,11 @@ const FILES: readonly Rule[] = [
     use: 'words of ACCOUNTS',
     within: ACCOUNTS,
   },
-  { old: /^(work|posts|book-.*|books)$/, use: 'batch-transaction, transports', within: SERVER },
+  {
+    old: /^(work|posts|book-(?!store|routes).*|books)$/,
+    use: 'batch-transaction, transports',
+    within: SERVER,
+  },
   {
     old: /^(records|memory|recent|recall|acting)(-store)?$/,
     use: 'price-extremes, recent-ticks, day-bars, price-history, settlement-ticks',
@@ -62,7 +66,7 @@ const WORDS: readonly Rule[] = [
     old: /\b(demo|real|loaded|remembered|whole|both|whichever|two|these|locks|versions of) books?\b/i,
     use: 'demo account, trading account',
   },
-  { old: /(?<!\b(order|trigger) )\bbook\b/i, use: 'trading account' },
+  { old: /(?<!\b(order|trigger|address) )\bbook\b/i, use: 'trading account' },
   { old: /\b(an|one|same|of|every|each|its|the|this|next|another) act\b/i, use: 'command, action' },
   {
     // "To act" stays a verb, so "what acts" passes.

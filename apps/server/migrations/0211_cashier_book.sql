@@ -3,7 +3,7 @@ create schema if not exists cashier;
 grant usage on schema cashier to candor_app;
 
 create table cashier.book_address (
-  user_id uuid not null references accounts.account,
+  user_id uuid not null,
   id uuid not null,
   asset text not null check (asset in ('USDT', 'BTC', 'ETH')),
   network text not null check (network in ('ethereum', 'tron', 'bitcoin')),
@@ -22,14 +22,14 @@ create table cashier.book_address (
   check (usable_at >= created_at + interval '24 hours'),
   check (holder is null or (asset = 'USDT' and usable_at >= created_at + interval '72 hours'))
 );
-create unique index address_once on cashier.book_address (user_id, asset, network, address)
+create unique index book_address_once on cashier.book_address (user_id, asset, network, address)
   where removed_at is null;
 grant select, insert on cashier.book_address to candor_app;
 grant update (holder, usable_at, removed_at) on cashier.book_address to candor_app;
 
 -- How long new addresses of an account wait, where its owner chose; a shorter wait holds from `next_at`.
 create table cashier.address_delay (
-  user_id uuid primary key references accounts.account,
+  user_id uuid primary key,
   hours int not null check (hours in (24, 72, 168)),
   next_hours int check (next_hours in (24, 72, 168)),
   next_at timestamptz,
@@ -40,7 +40,7 @@ grant select, insert, update on cashier.address_delay to candor_app;
 
 -- Each signature that showed that a wallet is its owner's, with what was signed; taken back, it stays.
 create table cashier.authorization (
-  user_id uuid not null references accounts.account,
+  user_id uuid not null,
   id uuid not null,
   chain text not null check (chain in ('ethereum', 'tron')),
   address text not null,

@@ -12,7 +12,7 @@ import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
 import { NO_KEYS } from './cashier/index.ts';
-import { type CashierDeps, wireCashier } from './cashier/wire.ts';
+import { type CashierDeps, NO_PAYOUTS, wireCashier } from './cashier/wire.ts';
 import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
 import { createHalts } from './market/index.ts';
@@ -76,7 +76,7 @@ export type AppOptions = HostOptions &
     readonly pages: URL;
     /** What the cashier stands on; without chains and keys nothing leaves and nothing comes. */
     readonly cashier?: Partial<
-      Pick<CashierDeps, 'book' | 'chains' | 'payInKeys' | 'testUsdt' | 'payoutSource' | 'screening'>
+      Pick<CashierDeps, 'book' | 'chains' | 'payInKeys' | 'payouts' | 'testUsdt' | 'payoutSource' | 'screening'>
     >;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
@@ -103,7 +103,8 @@ async function openDesk(host: Host, setup: DeskSetup | undefined, parts: DeskPar
 export async function createApp(given: AppOptions) {
   const host = createHost(given);
   const parameters = wireParameters(host);
-  wireContent(host, parameters);
+  const payouts = given.cashier?.payouts ?? NO_PAYOUTS;
+  wireContent(host, parameters, payouts.ethereum ?? payouts.tron);
   const house = wireHouse(host);
   handFactsOn(host);
   const { market, specifications, checkpoints, signer } = wireMarket(host, {
@@ -173,6 +174,7 @@ export async function createApp(given: AppOptions) {
     wallets,
     chains: {},
     payInKeys: NO_KEYS,
+    payouts,
     payoutSource: {},
     screening: null,
     ...given.cashier,

@@ -194,6 +194,7 @@ async function run(config: Config): Promise<void> {
       cashier: {
         payInKeys: local?.payInKeys ?? config.payInKeys,
         chains: openChains(chainSettingsOf(places, installation)),
+        payouts: places.hot,
         testUsdt: places.usdt.ethereum,
         screening: config.screeningUrl === null ? null : createScreening(config.screeningUrl),
       },

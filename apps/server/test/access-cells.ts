@@ -275,6 +275,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   },
   'cashier.revoke-usdt-auth': { ask: () => ({ odd: {} }), code: '404' },
   'cashier.set-address-delay': { ask: () => ({ mode: 'real', odd: { hours: 72 } }), code: '11020' },
+  'cashier.terms': plain,
   'cashier.update-usdt-auth': {
     ask: () => ({ odd: { chain: 'ethereum', message: 'x', signature: '00' } }),
     code: '11025',
@@ -344,6 +345,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'options.opening': plain,
   'options.quote': { ask: () => ({ odd: OPTION }) },
   'options.record': plain,
+  'portfolio.assets': plain,
   'portfolio.demo-reset': { ask: () => ({ odd: request() }), once: true },
   'portfolio.export-orders': plain,
   'portfolio.info': plain,
@@ -375,4 +377,4 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
 
 /** What one's own session asks without a trading account. */
 export const WITHOUT_BOOK =
-  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$|^cashier\.(get-withdrawal|list-withdrawals|revoke-usdt-auth|update-usdt-auth|usdt-auth-message|withdrawal-auth)$/;
+  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$|^cashier\.(terms$|get-withdrawal$|list-withdrawals$|.*-auth)/;

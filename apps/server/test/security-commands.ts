@@ -56,7 +56,7 @@ export async function codeAppOn(stage: Stage): Promise<{ app: CodeApp; codes: st
   return { app, codes: on.recoveryCodes };
 }
 
-/** Makes ready that an address is added to the book. */
+/** Makes ready that an address is added to the address book. */
 export async function addressReady(stage: Stage) {
   const { app } = await codeAppOn(stage);
   const stepUp = await stage.reader.confirm('address', { proof: { totp: app.code() } });

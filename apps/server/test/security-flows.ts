@@ -296,6 +296,10 @@ const RENEWING: readonly SecurityKind[] = [
   'account-disabled',
   'account-enabled',
   'account-closed',
+  // Their flows turn a code app on first.
+  'address-added',
+  'address-removed',
+  'address-delay-changed',
 ];
 
 /** Whether a page that was open before a change is still open after it. */

@@ -13,6 +13,11 @@ export const SECURITY_KINDS = [
   'anti-phishing-changed',
   'wallet-linked',
   'wallet-unlinked',
+  'address-added',
+  'address-removed',
+  'address-delay-changed',
+  'wallet-authorized',
+  'authorization-revoked',
   'social-linked',
   'social-unlinked',
   'totp-added',
@@ -43,11 +48,6 @@ export const SECURITY_KINDS = [
   'restoring-stopped',
   'staff-frozen',
   'staff-unfrozen',
-  'address-added',
-  'address-removed',
-  'address-delay-changed',
-  'wallet-authorized',
-  'authorization-revoked',
 ] as const;
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
 

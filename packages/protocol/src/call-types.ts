@@ -10,6 +10,7 @@ import type * as withdrawals from './cashier-withdrawals.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as cases from './cases.ts';
+import type * as cashier from './cashier.ts';
 import type * as payIn from './cashier-addresses.ts';
 import type * as cashierBook from './cashier-book.ts';
 import type * as checkpoints from './checkpoints.ts';
@@ -32,6 +33,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof accounts>
   | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof cashier>
   | EndpointsOf<typeof cashierBook>
   | EndpointsOf<typeof checkpoints>
   | EndpointsOf<typeof contacts>

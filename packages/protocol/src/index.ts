@@ -11,6 +11,7 @@ import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
+import * as cashier from './cashier.ts';
 import * as payIn from './cashier-addresses.ts';
 import * as cashierBook from './cashier-book.ts';
 import * as withdrawals from './cashier-withdrawals.ts';
@@ -34,6 +35,7 @@ import * as transparency from './transparency.ts';
 export {
   accounts,
   cases,
+  cashier,
   cashierBook,
   checkpoints,
   contacts,
@@ -114,6 +116,7 @@ export {
   type DelayHours,
   type Network,
 } from './cashier-terms.ts';
+export type { CashierTerms } from './cashier.ts';
 export type { BookAddress } from './cashier-book.ts';
 export type { WithdrawBody, Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
 export {
@@ -193,7 +196,7 @@ export {
   UPLOAD_TYPES,
   type UploadPurpose,
 } from './upload-rules.ts';
-export type { Transaction } from './portfolio.ts';
+export type { AssetHolding, Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
   AppropriatenessAnswers,
@@ -286,6 +289,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   wallets,
   market,
   cases,
+  cashier,
   cashierBook,
   checkpoints,
   content,

@@ -39,6 +39,16 @@ export type {
   WithdrawalReason,
   WithdrawalState,
 } from './withdrawal-terms.ts';
+export type { BookAddress, WithdrawalAuth } from './cashier-book.ts';
+export type { CashierTerms } from './cashier.ts';
+export {
+  DELAY_HOURS,
+  NETWORKS,
+  NETWORK_ASSETS,
+  type DelayHours,
+  type Network,
+} from './cashier-terms.ts';
+export type { AssetHolding } from './portfolio.ts';
 export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
 export type { UserCaseReason } from './case-terms.ts';
 export {

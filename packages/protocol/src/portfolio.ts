@@ -35,6 +35,36 @@ export const userInfo = endpoint({
   failures: ['session-over', 'unreadable'],
 });
 
+/** What of one asset a trading account holds, and what that is worth. */
+export const AssetHolding = z.strictObject({
+  asset: z.enum(ASSETS),
+  /** Everything of it that is the user's. */
+  amount: DecimalText,
+  /** What of it lies free, outside positions, orders and what is leaving. */
+  cash: DecimalText,
+  /** At the bid, in USDT; null while no price of it ever came. */
+  value: DecimalText.nullable(),
+  /** The price it is valued at; null for USDT, and without one. */
+  mark: z.strictObject({ bid: DecimalText, source: z.string(), at: UnixMsNumber }).nullable(),
+});
+export type AssetHolding = z.infer<typeof AssetHolding>;
+
+export const assets = endpoint({
+  name: 'portfolio.assets',
+  summary: 'What the mode asked holds of each asset, and its value in USDT.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/user/assets',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: z.array(AssetHolding),
+  failures: ['session-over', 'unreadable'],
+});
+
 export const demoReset = endpoint({
   name: 'portfolio.demo-reset',
   summary: 'Closes everything of the demo book and opens it again with the demo balance.',

@@ -5,12 +5,18 @@ import type { Cases } from '../cases/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
+import { appendFacts } from '../platform/commit/outbox.ts';
 import type { Host } from '../platform/host.ts';
-import { type Book, bookRoutes, createBook } from './book/index.ts';
+import { bookRoutes } from './book/book-routes.ts';
+import { type AddressBook as OwnBook, createBook } from './book/index.ts';
+import { type Deposits, createDeposits } from './deposits/index.ts';
+import { depositRoutes } from './deposits/deposits-routes.ts';
+import { CASHIER_CHANGED, type CashierChanged } from './facts/events.ts';
 import { type KeySettings, type Keys, createKeys } from './keys/index.ts';
 import { keyRoutes } from './keys/keys-routes.ts';
 import { canonicalDestination } from './networks/destinations.ts';
 import { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
+import { cashierRoutes } from './routes.ts';
 import {
   type AddressBook,
   type WithdrawalDeps,
@@ -19,11 +25,18 @@ import {
 } from './withdrawals/index.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals-routes.ts';
 
+/** Addresses withdrawals are paid from, as the operator names them; null where none is. */
+export type PayoutAddresses = Readonly<Record<Network, string | null>>;
+
+/** Where no address is named that withdrawals are paid from. */
+export const NO_PAYOUTS: PayoutAddresses = { ethereum: null, tron: null, bitcoin: null };
+
 /** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
 export type CashierDeps = {
   readonly cases: Cases;
   readonly wallets: Wallets;
   readonly payInKeys: KeySettings;
+  readonly payouts: PayoutAddresses;
   readonly contracts: Contracts;
   readonly market: Market;
   readonly parameters: Parameters;
@@ -33,7 +46,13 @@ export type CashierDeps = {
   readonly book?: AddressBook;
 } & Pick<WithdrawalDeps, 'chains' | 'payoutSource' | 'screening'>;
 
-function openKeys(host: Host, deps: CashierDeps): Keys {
+/** How often each chain is asked for what is new. */
+const WATCH_MS = 3 * SECOND_MS;
+/** How often waiting withdrawals are looked at: holds end to the second. */
+const ADVANCE_MS = SECOND_MS;
+const FIGURES_MS = 30 * SECOND_MS;
+
+function openKeys(host: Host, deps: CashierDeps, isSeen: (network: Network) => boolean): Keys {
   const changed = host.metrics.counter(
     'candor_addresses_changed_total',
     'Addresses that were not what their keys make',
@@ -42,8 +61,11 @@ function openKeys(host: Host, deps: CashierDeps): Keys {
     ...host,
     cases: deps.cases,
     settings: deps.payInKeys,
-    isSeen: (network) => deps.chains[network] !== undefined,
-    ethereum: { chainId: ETHEREUM_CHAINS[host.installation], usdt: deps.testUsdt ?? ETHEREUM_USDT },
+    isSeen,
+    ethereum: {
+      chainId: ETHEREUM_CHAINS[host.installation],
+      usdt: deps.testUsdt ?? ETHEREUM_USDT,
+    },
     onChanged: () => changed.inc(),
   });
   host.addRoutes(keyRoutes(keys));
@@ -51,29 +73,52 @@ function openKeys(host: Host, deps: CashierDeps): Keys {
   return keys;
 }
 
+function openDeposits(host: Host, deps: CashierDeps, keys: Keys): Deposits {
+  const deposits = createDeposits({ ...host, ...deps, keys });
+  host.addRoutes(depositRoutes(deposits));
+  host.metrics.gauge(
+    'candor_chains_unread',
+    'Networks whose node is away, behind or contradicts itself',
+    () => deposits.health().filter(({ problem }) => problem !== null).length,
+  );
+  host.onStart(() => deposits.load());
+  if (host.turns === 'byTimer') {
+    let isStopping = false;
+    host.every(WATCH_MS, () => (isStopping ? undefined : deposits.turn()));
+    host.onStop('commands', () => {
+      isStopping = true;
+      return deposits.turn();
+    });
+  }
+  return deposits;
+}
+
 /** The address book in a process. */
-function openBook(host: Host, { wallets, keys }: CashierDeps & { readonly keys: Keys }): Book {
+function openBook(host: Host, deps: CashierDeps, keys: Keys): OwnBook {
+  const { wallets, payouts } = deps;
   const isRehearsal = host.installation === 'rehearsal';
+  const destinationOf = (network: Network, text: string) =>
+    canonicalDestination(network, text, { isRehearsal });
+  async function isPayout(network: Network, address: string): Promise<boolean> {
+    const said = payouts[network];
+    return said !== null && (await destinationOf(network, said)) === address;
+  }
   const book = createBook({
     ...host,
     wallets,
-    destinationOf: (network, text) => canonicalDestination(network, text, { isRehearsal }),
+    async announce(tx, { userId, id }, at) {
+      const payload: CashierChanged = { userId, kind: 'address', id };
+      await appendFacts(tx, [{ topic: CASHIER_CHANGED, payload }], at);
+    },
+    destinationOf,
     isOfHouse: async (sql, { network, address }) =>
-      (await keys.owners(sql, network, [address])).length > 0,
+      (await isPayout(network, address)) || (await keys.owners(sql, network, [address])).length > 0,
   });
   host.addRoutes(bookRoutes(book, wallets));
   return book;
 }
 
-/** How often waiting withdrawals are looked at: holds end to the second. */
-const ADVANCE_MS = SECOND_MS;
-const WATCH_MS = 5 * SECOND_MS;
-const FIGURES_MS = 30 * SECOND_MS;
-
-function openWithdrawals(
-  host: Host,
-  deps: CashierDeps & { readonly book: AddressBook },
-): Withdrawals {
+function openWithdrawals(host: Host, deps: CashierDeps & { readonly book: AddressBook }): Withdrawals {
   const withdrawals = createWithdrawals({ ...host, ...deps });
   host.addRoutes(withdrawalRoutes(withdrawals, host.inFlight));
   let problems = 0;
@@ -92,7 +137,10 @@ function openWithdrawals(
 
 /** Opens the cashier in a process, room by room. */
 export function wireCashier(host: Host, deps: CashierDeps) {
-  const keys = openKeys(host, deps);
-  const book = openBook(host, { ...deps, keys });
-  return { keys, book, withdrawals: openWithdrawals(host, { book, ...deps }) };
+  let deposits: Deposits | null = null;
+  const keys = openKeys(host, deps, (network) => deposits?.isWatching(network) ?? false);
+  deposits = openDeposits(host, deps, keys);
+  const book = openBook(host, deps, keys);
+  host.addRoutes(cashierRoutes({ parameters: deps.parameters }));
+  return { keys, deposits, book, withdrawals: openWithdrawals(host, { book, ...deps }) };
 }

@@ -70,6 +70,8 @@ export function createContent(deps: {
   db: Database;
   clock: Clock;
   parameters: Pick<Parameters, 'text' | 'at'>;
+  /** The address withdrawals are paid from; null where none is named. */
+  payoutAddress: string | null;
 }): Content {
   const { db, clock, parameters } = deps;
   return {
@@ -124,8 +126,9 @@ export function createContent(deps: {
       return ok({ ...itemOf(row, isOriginal), html, version: row.version });
     },
     parameter(key) {
-      // No key for pay-outs is configured anywhere yet.
-      if (key === PAYOUT_ADDRESS_KEY) return ok({ key, value: '', since: null });
+      if (key === PAYOUT_ADDRESS_KEY) {
+        return ok({ key, value: deps.payoutAddress ?? '', since: null });
+      }
       if (!isPublished(key)) return fail({ name: 'parameter-unknown' });
       const { value, from } = parameters.at(key, clock.now());
       return ok({ key, value, since: from });

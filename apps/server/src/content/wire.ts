@@ -5,8 +5,12 @@ import { type Content, createContent } from './index.ts';
 import { contentRoutes } from './routes.ts';
 
 /** Opens content in a process. */
-export function wireContent(host: Host, parameters: Parameters): Content {
-  const content = createContent({ ...host, parameters });
+export function wireContent(
+  host: Host,
+  parameters: Parameters,
+  payoutAddress: string | null,
+): Content {
+  const content = createContent({ ...host, parameters, payoutAddress });
   host.onStart(() => content.start());
   host.bus.subscribe(CASE_CLOSED, async (closed: CaseClosed) => {
     const change = changeOf(closed);

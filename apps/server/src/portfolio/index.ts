@@ -6,7 +6,7 @@
  * Refuses: to show a figure it did not read from the books.
  */
 import { MODES, type Money, type Result, type UserId } from '@candor/kernel';
-import type { Failure, Transaction, UserInfo } from '@candor/protocol';
+import type { AssetHolding, Failure, Transaction, UserInfo } from '@candor/protocol';
 import type { AccountValue } from '../contracts/index.ts';
 import type { TradingAccount } from '../ledger/index.ts';
 import type { Sql } from '../platform/postgres/db.ts';
@@ -33,6 +33,8 @@ export type { Figures } from './rules.ts';
 export type Portfolio = {
   /** The user with the figures of a mode. @throws InvariantError for an unknown user */
   info(account: TradingAccount): Promise<UserInfo>;
+  /** What a trading account holds of each asset, and what that is worth. */
+  assets(account: TradingAccount): Promise<AssetHolding[]>;
   /** The figures of a valued trading account whose closed results are known. */
   figures(value: AccountValue, profit: Money): Figures;
   /**

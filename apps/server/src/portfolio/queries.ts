@@ -5,10 +5,12 @@ import {
   type Money,
   addMoney,
   ensure,
+  formatDecimal,
+  formatMoney,
   money,
   zero,
 } from '@candor/kernel';
-import type { UserInfo } from '@candor/protocol';
+import type { AssetHolding, UserInfo } from '@candor/protocol';
 import { type AccountValue, openCost } from '../contracts/index.ts';
 import {
   type TradingAccount,
@@ -18,7 +20,7 @@ import {
   findHoldings,
 } from '../ledger/index.ts';
 import type { PortfolioDeps } from './commands.ts';
-import { type AssetMark, type Figures, figuresOf, nothingOwned } from './rules.ts';
+import { type AssetMark, type Figures, figuresOf, nothingOwned, worthOf } from './rules.ts';
 
 /** The pair an asset is valued by. */
 const PAIRS = { BTC: 'BTC/USDT', ETH: 'ETH/USDT' } as const;
@@ -40,6 +42,8 @@ export type AccountRead = { readonly holdings: AccountHoldings; readonly profit:
 /** What may be asked of the figures. */
 export type PortfolioQueries = {
   info(account: TradingAccount): Promise<UserInfo>;
+  /** What it holds of each asset, and what that is worth. */
+  assets(account: TradingAccount): Promise<AssetHolding[]>;
   figures(value: AccountValue, profit: Money): Figures;
   readAccounts(accounts: readonly TradingAccount[]): Promise<Map<string, AccountRead>>;
 };
@@ -87,6 +91,22 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     );
   }
 
+  async function assets(account: TradingAccount): Promise<AssetHolding[]> {
+    const found = await findHoldings(db, [account]);
+    const holdings = ensure(found.get(accountKey(account)), 'every book asked for is answered');
+    const owned = ownedOf(holdings);
+    return ASSETS.map((asset) => {
+      const amount = formatMoney(owned[asset]);
+      const cash = formatMoney(money(asset, holdings[asset]['user:cash'] ?? 0n));
+      if (asset === 'USDT') return { asset, amount, cash, value: amount, mark: null };
+      const quote = market.latest(PAIRS[asset] as InstrumentCode);
+      if (quote === null) return { asset, amount, cash, value: null, mark: null };
+      const { bid, source, receivedAt: at } = quote;
+      const value = formatMoney(worthOf(owned[asset], bid));
+      return { asset, amount, cash, value, mark: { bid: formatDecimal(bid), source, at } };
+    });
+  }
+
   async function info(account: TradingAccount): Promise<UserInfo> {
     const [found, [value, earned]] = await Promise.all([
       accounts.findUser(account.userId),
@@ -100,5 +120,5 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     return { id, username, demoDisabled, mode: account.mode, ...figures(value, closed) };
   }
 
-  return { info, figures, readAccounts };
+  return { info, assets, figures, readAccounts };
 }

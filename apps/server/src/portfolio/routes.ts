@@ -48,6 +48,9 @@ export function portfolioRoutes(portfolio: Portfolio, inFlight: InFlight): Route
     route(protocol.userInfo, async (call) =>
       ok(await portfolio.info({ userId: call.session().userId, mode: call.mode() })),
     ),
+    route(protocol.assets, async (call) =>
+      ok(await portfolio.assets({ userId: call.session().userId, mode: call.mode() })),
+    ),
     route(protocol.demoReset, (call) => {
       const request = call.idempotencyKey();
       return inFlight.once(request, () => portfolio.demoReset(request));

@@ -39,6 +39,17 @@ export type Figures = Omit<UserInfo, 'id' | 'username' | 'demoDisabled' | 'mode'
 export type AssetMark = { readonly bid: Price; readonly at: UnixMs };
 
 /**
+ * What is held of an asset in USDT, at a bid.
+ *
+ * @rounding down
+ * @source LEDGER 4 "totalAssets"
+ */
+export function worthOf(held: Money, bid: Price): Money {
+  const worth = mul(toDecimal(held), bid, 'down');
+  return fromDecimal(worth, { asset: 'USDT', rounding: 'down' });
+}
+
+/**
  * Total assets in USDT: everything owned at its bid, plus the running result; null when an asset
  * is owned, or a contract open, that has no price.
  *
@@ -57,8 +68,7 @@ function totalAssets(facts: Pick<PortfolioFacts, 'owned' | 'marks' | 'margin'>):
     }
     const mark = facts.marks[asset];
     if (mark === null) return null;
-    const worth = mul(toDecimal(held), mark.bid, 'down');
-    total = addMoney(total, fromDecimal(worth, { asset: 'USDT', rounding: 'down' }));
+    total = addMoney(total, worthOf(held, mark.bid));
   }
   return total;
 }

@@ -13,7 +13,6 @@ const NOT_OPEN: Readonly<Record<NotOpenName, readonly [MessageKey, MessageKey]>>
   trading: ['page.trading-title', 'page.trading-text'],
   loan: ['page.loan-title', 'page.loan-text'],
   nfts: ['page.nfts-title', 'page.nfts-text'],
-  balance: ['page.balance-title', 'page.balance-text'],
 };
 
 async function notOpen(name: NotOpenName): Promise<Module> {
@@ -23,6 +22,7 @@ async function notOpen(name: NotOpenName): Promise<Module> {
 }
 
 const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promise<Module>>> = {
+  balance: () => import('../pages/Balance.tsx').then(({ Balance }) => ({ default: Balance })),
   profile: () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
   orders: () => import('../pages/Orders.tsx').then(({ Orders }) => ({ default: Orders })),
   records: () => import('../pages/Records.tsx').then(({ Records }) => ({ default: Records })),

@@ -32,6 +32,11 @@ export const queryKeys = {
   instrument: (code: string) => ['market.info', 'code', code] as const,
   instruments: (codes: readonly string[]) => ['market.info', 'codes', ...codes] as const,
   favourites: () => ['market.favourites'] as const,
+  assets: (mode: Mode) => ['portfolio.assets', mode] as const,
+  cashierTerms: () => ['cashier.terms'] as const,
+  addresses: () => ['cashier.list-addresses'] as const,
+  addressDelay: () => ['cashier.address-delay'] as const,
+  withdrawalAuth: () => ['cashier.withdrawal-auth'] as const,
   transactions: (mode: Mode) => ['portfolio.transactions', mode] as const,
   appropriateness: () => ['accounts.appropriateness'] as const,
   /** Everything about the options of one trading account. */

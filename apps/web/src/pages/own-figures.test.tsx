@@ -16,6 +16,13 @@ import {
   useSessions,
 } from '../features/accounts/security/api.ts';
 import { useSocialKeys } from '../features/accounts/social/api.ts';
+import {
+  useAddressDelay,
+  useAddresses,
+  useAssets,
+  useTerms,
+  useWithdrawalAuth,
+} from '../features/cashier/api.ts';
 import { useOwnCases } from '../features/cases/api.ts';
 import { useOrders, usePending, usePositions } from '../features/contracts/orders/api.ts';
 import { useOrderDetail } from '../features/contracts/order/detail-api.ts';
@@ -40,6 +47,11 @@ import { beginSession, endSession, setMode } from '../lib/session.ts';
 /** Every reading of a page that belongs to an account; of those that belong to a mode, both. */
 const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['portfolio.info', () => useUserInfo().data],
+  ['portfolio.assets', () => useAssets().data],
+  ['cashier.terms', () => useTerms().data],
+  ['cashier.list-addresses', () => useAddresses().data],
+  ['cashier.address-delay', () => useAddressDelay().data],
+  ['cashier.withdrawal-auth', () => useWithdrawalAuth().data],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
   ['contracts.list', () => usePositions().data],
   ['contracts.list', () => usePending().data],

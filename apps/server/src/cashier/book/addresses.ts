@@ -17,9 +17,7 @@ import {
   isCarried,
 } from '@candor/protocol';
 import { type ClientOrigin, recordSecurity, spendStepUp } from '../../accounts/index.ts';
-import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
-import { CASHIER_CHANGED, type CashierChanged } from '../facts/events.ts';
 import {
   type AddressRow,
   type DelayRow,
@@ -49,6 +47,8 @@ export type AddressDeps = {
   readonly clock: Clock;
   /** An address as its network spells it; null for what is none there. */
   destinationOf(network: Network, text: string): Promise<string | null>;
+  /** Says that an address came or went, in the transaction it did. */
+  announce(tx: Tx, which: { userId: UserId; id: string }, at: UnixMs): Promise<void>;
   /** Whether an address is one of the house: whoever pays there pays in, or to nobody. */
   isOfHouse(sql: Sql, where: { network: Network; address: string }): Promise<boolean>;
 };
@@ -102,11 +102,6 @@ function delayFrom(row: DelayRow | null, now: UnixMs): Delay {
   return delayAt({ hours: hoursOf(row.hours), next: later }, now);
 }
 
-async function announce(tx: Tx, { userId, id }: { userId: UserId; id: string }, at: UnixMs) {
-  const payload: CashierChanged = { userId, kind: 'address', id };
-  await appendFacts(tx, [{ topic: CASHIER_CHANGED, payload }], at);
-}
-
 async function findEntry(
   sql: Sql,
   which: { readonly userId: UserId; readonly id: string },
@@ -158,7 +153,7 @@ async function addEntry(deps: AddressDeps, said: AddressSaid): Promise<Result<Bo
     }
     const facts = { asset, network, address };
     await recordSecurity(tx, { userId, kind: 'address-added', place, facts, at });
-    await announce(tx, { userId, id }, at);
+    await deps.announce(tx, { userId, id }, at);
     return ok(ensure(await findEntry(tx, { userId, id }, at), 'it was just written'));
   });
 }
@@ -196,7 +191,7 @@ export function createAddresses(deps: AddressDeps) {
         const facts = await removeEntryRow(tx, { userId, id, at });
         if (facts === null) return fail({ name: 'not-found' });
         await recordSecurity(tx, { userId, kind: 'address-removed', place, facts, at });
-        await announce(tx, { userId, id }, at);
+        await deps.announce(tx, { userId, id }, at);
         return ok(null);
       });
     },

@@ -8,9 +8,13 @@ import { createAddresses } from './addresses.ts';
 import { AUTHORIZATION_MS, ADDRESSES_MAX } from './rules.ts';
 
 let app: TestApp;
+const PAYOUT = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 beforeAll(async () => {
-  app = await startTestApp({ publicUrl: ORIGIN });
+  app = await startTestApp({
+    publicUrl: ORIGIN,
+    cashier: { payouts: { ethereum: PAYOUT, tron: null } },
+  });
 });
 afterAll(() => app.stop());
 
@@ -156,27 +160,14 @@ describe('an address of the book', () => {
     expect(await list(owner)).toHaveLength(ADDRESSES_MAX);
   });
 
-  test('an address of the house is refused', async () => {
-    const { owner } = await newHolder();
-    const { address } = ethereumSigner();
-    const { id } = (await app.call('portfolio.info', { token: owner.token })).result;
-    const book = createAddresses({
-      db: app.db,
-      clock: app.clock,
-      destinationOf: (_, text) => Promise.resolve(text),
-      isOfHouse: (_, where) => Promise.resolve(where.address === address),
-    });
-    const added = await book.add({
-      ...ETH,
-      userId: id as UserId,
-      address,
-      label: '',
-      holder: undefined,
-      stepUp: undefined,
-      place: { client: 'web', address: '192.0.2.1', device: 'a test' },
-    });
-    const failure = { name: 'address-missing', field: 'address', facts: { why: 'house' } };
-    expect(added).toEqual({ ok: false, failure });
+  test('an address of the house is refused, in any of its spellings', async () => {
+    const owner = await newOwner(app);
+    const key = { params: { key: 'auth_address' } };
+    expect((await app.call('content.parameter', key)).result.value).toBe(PAYOUT);
+    for (const address of [PAYOUT, PAYOUT.toLowerCase()]) {
+      const { code, refused } = await add(owner, { ...ETH, address });
+      expect([code, refused.facts?.['why']]).toEqual(['10021', 'house']);
+    }
   });
 });
 
@@ -203,6 +194,7 @@ describe('how long addresses wait', () => {
     const book = createAddresses({
       db: app.db,
       clock: app.clock,
+      announce: () => Promise.resolve(),
       destinationOf: () => Promise.resolve(null),
       isOfHouse: () => Promise.resolve(false),
     });

@@ -3,7 +3,7 @@ import { type BookAddress, type Failure, cashierBook as calls } from '@candor/pr
 import { type Wallets, askAtPage, signedInOwner } from '../../accounts/index.ts';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { BookEntry } from './addresses.ts';
-import type { Book } from './index.ts';
+import type { AddressBook } from './index.ts';
 
 const PRACTICE: Failure<'real-account-needed'> = { name: 'real-account-needed' };
 
@@ -14,7 +14,7 @@ function shown({ userId: _owner, ...entry }: BookEntry): BookAddress {
 }
 
 /** The calls of the book; a practice account has none. */
-export function bookRoutes(book: Book, wallets: Wallets): Route[] {
+export function bookRoutes(book: AddressBook, wallets: Wallets): Route[] {
   const { authorizations } = book;
   const refused = { ok: false, failure: PRACTICE } as const;
   return [

@@ -7,12 +7,11 @@ import {
 } from './authorization.ts';
 
 export type { BookEntry } from './addresses.ts';
-export { bookRoutes } from './book-routes.ts';
 
 /** The address book and the authorizations of wallets. */
-export type Book = Addresses & { readonly authorizations: Authorizations };
+export type AddressBook = Addresses & { readonly authorizations: Authorizations };
 
 /** Puts the room together. */
-export function createBook(deps: AddressDeps & AuthorizationDeps): Book {
+export function createBook(deps: AddressDeps & AuthorizationDeps): AddressBook {
   return { ...createAddresses(deps), authorizations: createAuthorizations(deps) };
 }

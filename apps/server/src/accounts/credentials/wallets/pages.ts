@@ -1,11 +1,18 @@
 import { type Result, fail } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { FastifyRequest } from 'fastify';
-import type { Wallets } from './index.ts';
-import type { SignatureParams } from './proofs.ts';
+import type { SignatureParams, askSignature } from './proofs.ts';
+
+type Asked = Parameters<typeof askSignature>[1];
+
+/** What asks for signatures, as far as a page needs it. */
+type Asking = {
+  ask(params: Asked): Promise<Result<SignatureParams, Failure<'unreadable'>>>;
+  origins(): readonly string[];
+};
 
 /** The page of ours that asks: the one under whose name this server was called, else the first. */
-function originOf(request: FastifyRequest, wallets: Pick<Wallets, 'origins'>): string | null {
+function originOf(request: FastifyRequest, wallets: Pick<Asking, 'origins'>): string | null {
   const origins = wallets.origins();
   const { host } = request.headers;
   return origins.find((origin) => new URL(origin).host === host) ?? origins[0] ?? null;
@@ -18,9 +25,9 @@ function originOf(request: FastifyRequest, wallets: Pick<Wallets, 'origins'>): s
  * @failure unreadable — the address is none of its chain
  */
 export async function askAtPage(
-  wallets: Pick<Wallets, 'ask' | 'origins'>,
+  wallets: Asking,
   request: FastifyRequest,
-  params: Omit<Parameters<Wallets['ask']>[0], 'origin'>,
+  params: Omit<Asked, 'origin'>,
 ): Promise<Result<SignatureParams, Failure>> {
   const origin = originOf(request, wallets);
   // What is signed names the page it is for. Called before it listens, with no address set, the

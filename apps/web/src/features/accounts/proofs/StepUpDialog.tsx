@@ -1,10 +1,12 @@
 import type { CallResult, ProofMethod, StepUpAction, WalletProof } from '@candor/protocol/light';
-import { Button, Dialog, ErrorNote, Skeleton, useT } from '@candor/ui';
+import { Button, Dialog, ErrorNote, Note, Skeleton, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { Link } from 'wouter';
 import { type FactorAnswer, FactorForm, type FormMethod } from './FactorForm.tsx';
 import { SocialProof } from './SocialProof.tsx';
 
@@ -80,6 +82,16 @@ function Proofs(props: {
   }
   const form = { isSending, error, onAnswer: (answer: Answer) => void send(answer) };
   const { methods, challenge } = question;
+  if (methods.length === 0) {
+    return (
+      <Note tone="warn">
+        {t('factors.needed')}{' '}
+        <Link href={PATHS.security} className="text-accent underline">
+          {t('page.security-title')}
+        </Link>
+      </Note>
+    );
+  }
   if (methods[0] === 'wallet') {
     return (
       <Suspense fallback={<Skeleton />}>

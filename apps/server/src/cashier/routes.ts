@@ -1,0 +1,67 @@
+import { type Asset, ok } from '@candor/kernel';
+import {
+  type CashierTerms,
+  NETWORKS,
+  NETWORK_ASSETS,
+  type Network,
+  cashier,
+} from '@candor/protocol';
+import type { Parameters } from '../parameters/index.ts';
+import { type Route, route } from '../platform/http/http.ts';
+
+type Where = { readonly asset: Asset; readonly network: Network };
+
+/** What rooms say of one asset by one network; a room that is not there says nothing is open. */
+export type TermsAsked = {
+  /** Of deposits: whether they are open, and how many blocks one waits. */
+  readonly deposits?: (where: Where) => Promise<{ isOpen: boolean; confirmations: number | null }>;
+  /** Of withdrawals: whether they are open, the network's fee, and how long they took. */
+  readonly withdrawals?: (where: Where) => Promise<{
+    isOpen: boolean;
+    networkFee: string | null;
+    usualWait: number | null;
+    longestWait: number | null;
+  }>;
+  readonly parameters: Parameters;
+};
+
+const MIN_DEPOSIT = {
+  USDT: 'deposit.minUsdt',
+  BTC: 'deposit.minBtc',
+  ETH: 'deposit.minEth',
+} as const;
+const MIN_RECEIVE = {
+  USDT: 'withdrawal.minReceiveUsdt',
+  BTC: 'withdrawal.minReceiveBtc',
+  ETH: 'withdrawal.minReceiveEth',
+} as const;
+
+const CLOSED = { isOpen: false, networkFee: null, usualWait: null, longestWait: null } as const;
+
+async function termsOf(asked: TermsAsked, where: Where): Promise<CashierTerms> {
+  const { parameters } = asked;
+  const deposit = (await asked.deposits?.(where)) ?? { isOpen: false, confirmations: null };
+  const { isOpen, ...withdrawal } = (await asked.withdrawals?.(where)) ?? CLOSED;
+  return {
+    ...where,
+    depositOpen: deposit.isOpen,
+    withdrawOpen: isOpen,
+    minDeposit: parameters.text(MIN_DEPOSIT[where.asset]),
+    minReceive: parameters.text(MIN_RECEIVE[where.asset]),
+    confirmations: deposit.confirmations,
+    feeRate: parameters.text('withdrawal.feeRate'),
+    ...withdrawal,
+  };
+}
+
+/** The calls that ask several rooms. */
+export function cashierRoutes(asked: TermsAsked): Route[] {
+  const places = NETWORKS.flatMap((network) =>
+    NETWORK_ASSETS[network].map((asset): Where => ({ asset, network })),
+  );
+  return [
+    route(cashier.terms, async () =>
+      ok(await Promise.all(places.map((where) => termsOf(asked, where)))),
+    ),
+  ];
+}

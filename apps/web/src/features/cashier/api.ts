@@ -1,0 +1,70 @@
+import type {
+  AssetHolding,
+  BookAddress,
+  CallResult,
+  CashierTerms,
+  WithdrawalAuth,
+} from '@candor/protocol/light';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useOwnQuery } from '../../lib/own-query.ts';
+import { ask, queryClient } from '../../lib/query.ts';
+import { queryKeys } from '../../live/keys.ts';
+
+/** Values move with prices; the live channel tells of payments at once. */
+const VALUES_MS = 15_000;
+
+/** What the account on screen holds of each asset. */
+export function useAssets(): UseQueryResult<AssetHolding[]> {
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.assets(mode),
+    read: (params) => ask('portfolio.assets', params),
+    refetchInterval: VALUES_MS,
+  });
+}
+
+/** What is open of deposits and withdrawals, and on what terms. */
+export function useTerms(): UseQueryResult<CashierTerms[]> {
+  return useOwnQuery({
+    keyOf: () => queryKeys.cashierTerms(),
+    read: (params) => ask('cashier.terms', params),
+  });
+}
+
+/** The address book; a practice account has none. */
+export function useAddresses(): UseQueryResult<BookAddress[]> {
+  return useOwnQuery({
+    keyOf: (mode) => [...queryKeys.addresses(), mode],
+    read: (params) => ask('cashier.list-addresses', params),
+    staleTime: 0,
+  });
+}
+
+/** How long new addresses wait; asked with the address book alone. */
+export function useAddressDelay(): UseQueryResult<CallResult<'cashier.address-delay'>> {
+  return useOwnQuery({
+    keyOf: (mode) => [...queryKeys.addressDelay(), mode],
+    read: (params) => ask('cashier.address-delay', params),
+    staleTime: 0,
+  });
+}
+
+/** The newest authorization of a wallet. */
+export function useWithdrawalAuth(): UseQueryResult<WithdrawalAuth> {
+  return useOwnQuery({
+    keyOf: () => queryKeys.withdrawalAuth(),
+    read: (params) => ask('cashier.withdrawal-auth', params),
+    staleTime: 0,
+  });
+}
+
+/** Reads the address book and the authorization again, after a change of either. */
+export function bookChanged(): void {
+  for (const queryKey of [
+    queryKeys.addresses(),
+    queryKeys.addressDelay(),
+    queryKeys.withdrawalAuth(),
+    queryKeys.security(),
+  ]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}

@@ -1,0 +1,17 @@
+import type { Translate } from '@candor/locales';
+import type { Network } from '@candor/protocol/light';
+
+/** Networks by the names they have in every language. */
+export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
+  ethereum: 'Ethereum',
+  tron: 'Tron',
+  bitcoin: 'Bitcoin',
+};
+
+/** An asset and its network, "USDT on Tron". */
+export function placeText(
+  place: { readonly asset: string; readonly network: Network },
+  t: Translate,
+): string {
+  return t('book.place-of', { asset: place.asset, network: NETWORK_NAMES[place.network] });
+}

@@ -1,0 +1,131 @@
+// Promise: the page says what there is and what it is worth, of which moment; money leaves only to an
+// address of the address book, and what a wallet signs is named a message.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import axe from 'axe-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answered, standInForServer } from '../../test/answers.ts';
+import { queryClient } from '../lib/query.ts';
+import { beginSession, endSession, setMode } from '../lib/session.ts';
+import { speak } from '../testing/speak.ts';
+import { Balance } from './Balance.tsx';
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const user = { id: ID, username: 'mara', demoDisabled: false };
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const AT = 1_795_000_000_000;
+
+const ASSETS = [
+  { asset: 'USDT', amount: '250', cash: '250', value: '250', mark: null },
+  {
+    asset: 'BTC',
+    amount: '0.5',
+    cash: '0.5',
+    value: '30000',
+    mark: { bid: '60000', source: 'Kraken', at: AT },
+  },
+  { asset: 'ETH', amount: '2', cash: '2', value: null, mark: null },
+];
+const TERMS = {
+  asset: 'USDT',
+  network: 'tron',
+  depositOpen: false,
+  withdrawOpen: false,
+  minDeposit: '120',
+  minReceive: '100',
+  confirmations: null,
+  feeRate: '0.001',
+  networkFee: null,
+  usualWait: null,
+  longestWait: null,
+};
+const ENTRY = {
+  id: ID,
+  asset: 'USDT',
+  network: 'ethereum',
+  address: ADDRESS,
+  label: 'ledger',
+  holder: null,
+  createdAt: AT,
+  usableAt: AT + 86_400_000_000,
+  proof: 'none',
+  needsProof: true,
+};
+const NONE = { status: 'none', address: null, chain: null, expiresAt: null, signer: null };
+
+const answers = {
+  '/user/assets': () => answered(ASSETS),
+  '/user/cashier': () => answered([TERMS]),
+  '/user/limits': () => answered([]),
+  '/user/listAddresses': () => answered([ENTRY]),
+  '/user/addressDelay': () => answered({ hours: 24, next: null }),
+  '/user/withdrawalAuth': () => answered(NONE),
+  '/user/getUserInfo': () => answered({ ...user, mode: 'real', totalAssets: null, unmarked: [] }),
+  '/user/listTransactions': () => answered({ records: [], total: 0 }),
+};
+
+beforeEach(async () => {
+  // jsdom has no dialogs of its own.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  await speak('en');
+  beginSession({ token: 't', expiresAt: AT * 2, user } as never);
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+function show(mode: 'demo' | 'real') {
+  setMode(mode);
+  const sent = standInForServer(answers);
+  const { container } = render(
+    <QueryClientProvider client={queryClient}>
+      <Balance />
+    </QueryClientProvider>,
+  );
+  return { sent, container };
+}
+
+it('says what each asset is worth, and a dash for what never had a price', async () => {
+  const { container } = show('real');
+  const rows = await screen.findAllByRole('listitem');
+  const rowOf = (asset: string) => rows.find((row) => within(row).queryAllByText(asset).length > 0);
+  expect(rowOf('BTC')?.textContent).toContain('30,000.00');
+  expect(rowOf('BTC')?.textContent).toContain('Kraken');
+  expect(rowOf('ETH')?.textContent).toContain('—');
+  expect(rowOf('ETH')?.textContent).toContain('No price has come yet');
+  const { violations } = await axe.run(container, { rules: { region: { enabled: false } } });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
+it('says in practice that it is about real money, and asks for no address', async () => {
+  const { sent } = show('demo');
+  await screen.findByText(/Switch to your real account/);
+  await screen.findAllByRole('listitem');
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+  expect(sent.some(({ path }) => path.includes('listAddresses'))).toBe(false);
+});
+
+it('shows an address with its wait and what it lacks', async () => {
+  show('real');
+  await userEvent.click(await screen.findByRole('button', { name: 'Address book' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Address book' });
+  await waitFor(() => expect(dialog.textContent).toContain(ADDRESS));
+  expect(dialog.textContent).toContain('Usable from');
+  expect(dialog.textContent).toContain('Wallet authorization needed');
+});
+
+it('names what a wallet signs a message that moves nothing', async () => {
+  show('real');
+  await userEvent.click(await screen.findByRole('button', { name: 'Wallet authorization' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Wallet authorization' });
+  expect(dialog.textContent).toContain(
+    'This is a message, not a transaction. It cannot move funds.',
+  );
+  await waitFor(() => expect(dialog.textContent).toContain('No wallet is authorized.'));
+});

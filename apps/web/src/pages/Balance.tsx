@@ -1,0 +1,129 @@
+import { Button, Note, Skeleton, cardClass, useT } from '@candor/ui';
+import { type ReactElement, Suspense, useState } from 'react';
+import { useStepUp } from '../features/accounts/proofs/use-step-up.tsx';
+import { HoldsNote } from '../features/accounts/security/HoldsNote.tsx';
+import { AssetList } from '../features/cashier/AssetList.tsx';
+import { BalanceFigures } from '../features/cashier/BalanceFigures.tsx';
+import { TermsCards } from '../features/cashier/TermsCards.tsx';
+import { AddressBook } from '../features/cashier/book/AddressBook.tsx';
+import { UnjudgedNote } from '../features/portfolio/UnjudgedNote.tsx';
+import { useUserInfo } from '../features/portfolio/api.ts';
+import { TransactionsList } from '../features/records/TransactionsList.tsx';
+import { useSession } from '../lib/session.ts';
+import { Cached } from '../live/Cached.tsx';
+import { Authorization } from './balance/Authorization.tsx';
+import { DepositLimit } from './balance/DepositLimit.tsx';
+import { FLOWS } from './balance/flows.ts';
+
+type FlowName = keyof typeof FLOWS;
+type DialogName = 'book' | 'authorization';
+
+function Dialogs(props: {
+  readonly open: DialogName | null;
+  readonly onClose: () => void;
+}): ReactElement | null {
+  const { open, onClose } = props;
+  const stepUp = useStepUp('address');
+  if (open === 'authorization') return <Authorization onClose={onClose} />;
+  if (open === null) return null;
+  const confirm = () => stepUp.confirm();
+  return <AddressBook onClose={onClose} confirm={confirm} confirming={stepUp.dialog} />;
+}
+
+/** The buttons that begin a deposit or a withdrawal, once it can be begun. */
+function Begin(props: { readonly onFlow: (flow: FlowName) => void }): ReactElement {
+  const { onFlow } = props;
+  const t = useT();
+  return (
+    <div className="flex gap-2 max-desktop:w-full max-desktop:*:flex-1">
+      <Button disabled={FLOWS.deposit === null} onClick={() => onFlow('deposit')}>
+        {t('balance.deposit')}
+      </Button>
+      <Button
+        variant="secondary"
+        disabled={FLOWS.withdraw === null}
+        onClick={() => onFlow('withdraw')}
+      >
+        {t('balance.withdraw')}
+      </Button>
+    </div>
+  );
+}
+
+function Real(props: { readonly flow: FlowName | null }): ReactElement {
+  const t = useT();
+  const [open, setOpen] = useState<DialogName | null>(null);
+  const Flow = props.flow === null ? null : FLOWS[props.flow];
+  return (
+    <div className="mt-8 grid items-start gap-6 max-desktop:mt-5 max-desktop:gap-4 desktop:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid gap-6 max-desktop:gap-4">
+        {Flow !== null && (
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <Flow />
+          </Suspense>
+        )}
+        <AssetList />
+        <div className={`flex flex-wrap items-center justify-between gap-3 p-5 ${cardClass}`}>
+          <DepositLimit />
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" size="sm" onClick={() => setOpen('book')}>
+              {t('book.title')}
+            </Button>
+            <Button variant="secondary" size="sm" onClick={() => setOpen('authorization')}>
+              {t('authorization.title')}
+            </Button>
+          </div>
+        </div>
+      </div>
+      <div className="grid gap-6 max-desktop:gap-4">
+        <TermsCards />
+      </div>
+      <Dialogs open={open} onClose={() => setOpen(null)} />
+    </div>
+  );
+}
+
+function Body(): ReactElement {
+  const t = useT();
+  const { mode } = useSession();
+  const { data: user } = useUserInfo();
+  const [flow, setFlow] = useState<FlowName | null>(null);
+  const isReal = mode === 'real';
+  return (
+    <div className="mx-auto max-w-[1264px] px-8 pt-10 pb-12 max-desktop:px-4 max-desktop:pt-6">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+          {t('balance.title')}
+        </h1>
+        {isReal && <Begin onFlow={setFlow} />}
+      </div>
+      <div className="mb-6 grid gap-3 empty:hidden">
+        {!isReal && <Note>{t('balance.demo')}</Note>}
+        {isReal && FLOWS.deposit === null && <Note>{t('message.not-yet-open')}</Note>}
+        {isReal && <HoldsNote />}
+        <UnjudgedNote user={user} />
+      </div>
+      <BalanceFigures user={user} />
+      {isReal ? (
+        <Real key="real" flow={flow} />
+      ) : (
+        <div className="mt-8 max-desktop:mt-5">
+          <AssetList />
+        </div>
+      )}
+      <section className="mt-10 max-desktop:mt-8">
+        <h2 className="mb-4 text-xl">{t('balance.records')}</h2>
+        <TransactionsList key={mode} />
+      </section>
+    </div>
+  );
+}
+
+/** Real money in and out: what there is, how it comes and goes, and every payment. */
+export function Balance(): ReactElement {
+  return (
+    <Cached>
+      <Body />
+    </Cached>
+  );
+}
