@@ -154,6 +154,7 @@ export async function createApp(given: AppOptions) {
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const cashier = wireCashier(host, {
     cases,
+    parameters,
     chains: {},
     payInKeys: NO_KEYS,
     ...given.cashier,

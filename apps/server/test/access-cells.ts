@@ -231,11 +231,13 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     }),
   },
   'cases.mine': listed,
+  'cashier.deposit': { ask: () => ({ params: { id: randomUUID() } }), code: '11001' },
   // The accounts of this test are practice accounts: addresses are of real ones.
   'cashier.deposit-address': {
     ask: () => ({ query: { asset: 'USDT', network: 'tron' } }),
     code: '11001',
   },
+  'cashier.deposits': { ...listed, code: '11001' },
   'contracts.amend': about('contractId', () => ({ takeProfit: '90000', ...request() })),
   'contracts.annul': { ask: () => ({ params: request() }) },
   'contracts.cancel': { ...about('pendingId', request), once: true },

@@ -10,6 +10,7 @@ import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as cases from './cases.ts';
 import type * as payIn from './cashier-addresses.ts';
+import type * as payments from './cashier-deposits.ts';
 import type * as checkpoints from './checkpoints.ts';
 import type * as content from './content.ts';
 import type * as contracts from './contracts.ts';
@@ -41,6 +42,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof notifications>
   | EndpointsOf<typeof options>
   | EndpointsOf<typeof payIn>
+  | EndpointsOf<typeof payments>
   | EndpointsOf<typeof portfolio>
   | EndpointsOf<typeof preferences>
   | EndpointsOf<typeof receipts>

@@ -11,6 +11,7 @@ export const CASE_KINDS = [
   'optionsEnabling',
   'optionsEnding',
   'payInKey',
+  'depositReversal',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -81,6 +82,7 @@ export const CASE_REASONS = {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },
+  depositReversal: { approved: ['noted'], rejected: ['evidence-missing'] },
   payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
 } as const satisfies Readonly<
   Record<CaseKind, Readonly<Record<'approved' | 'rejected', readonly string[]>>>

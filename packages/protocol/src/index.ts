@@ -12,6 +12,7 @@ import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
 import * as payIn from './cashier-addresses.ts';
+import * as payments from './cashier-deposits.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
@@ -43,6 +44,7 @@ export {
   notifications,
   options,
   payIn,
+  payments,
   portfolio,
   preferences,
   receipts,
@@ -114,6 +116,7 @@ export {
 } from './case-terms.ts';
 export type { UserCase } from './cases.ts';
 export type { DepositAddress } from './cashier-addresses.ts';
+export type { Deposit } from './cashier-deposits.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {
@@ -253,6 +256,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   options,
   notifications,
   payIn,
+  payments,
   portfolio,
   preferences,
   receipts,

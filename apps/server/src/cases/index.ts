@@ -94,6 +94,7 @@ export type KindsAbove = Pick<
   | 'legalText'
   | 'optionsEnabling'
   | 'optionsEnding'
+  | 'depositReversal'
   | 'payInKey'
   | 'specification'
 >;

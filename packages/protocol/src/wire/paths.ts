@@ -26,5 +26,6 @@ export const PATHS = {
   buyOption: '/order/buyOptions',
   getOption: '/order/getOptionsOrderById/:id',
   listOptions: '/order/listOptionsOrder',
+  listDeposits: '/user/listRecharge',
   userInfo: '/user/getUserInfo',
 } as const;

@@ -9,6 +9,7 @@ let closed: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ cashier: { chains: QUIET_CHAINS, payInKeys: TEST_KEYS } });
+  await app.app.cashier.deposits.turn();
   closed = await startTestApp();
 });
 afterAll(async () => {
@@ -110,6 +111,7 @@ describe('a deposit address', () => {
 
 test('a key that was rejected gives no address, and is asked about at the next start', async () => {
   const product = await startTestApp({ cashier: { chains: QUIET_CHAINS, payInKeys: TEST_KEYS } });
+  await product.app.cashier.deposits.turn();
   expect(await decideAll(product, 'payInKey', 'rejected')).toBe(3);
   const { token } = await product.register();
   const answer = await ask(token, { asset: 'USDT', network: 'tron' }, 'real', product);
