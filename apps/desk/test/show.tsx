@@ -61,6 +61,7 @@ export function caseDetail(change: Partial<CaseDetail> = {}): CaseDetail {
     ],
     entry: null,
     deciders: [],
+    stuck: null,
     evidence: [],
     rowHash: 'ab'.repeat(32),
     reasons: { approved: ['mistake-corrected', 'goodwill'], rejected: ['not-justified'] },
@@ -85,6 +86,7 @@ function furnish(): void {
     removeEventListener: () => undefined,
   }));
   Element.prototype.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = () => undefined;
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(460);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(460);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(536);

@@ -38,7 +38,7 @@ create table cashier.deposit (
   reversed_at timestamptz,
   primary key (user_id, id),
   unique (network, tx_hash, ordinal),
-  foreign key (network, address) references cashier.address (network, address),
+  foreign key (network, address) references cashier.deposit_address (network, address),
   check (state <> 'credited' or credited_at is not null),
   check (state <> 'reversed' or reversed_at is not null)
 );

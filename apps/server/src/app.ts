@@ -19,6 +19,7 @@ import { createHalts } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
+import { wireExchange } from './exchange/wire.ts';
 import { wireFiles } from './files/wire.ts';
 import { wireInvites } from './invites/wire.ts';
 import { wireHouse } from './ledger/wire.ts';
@@ -131,7 +132,7 @@ export async function createApp(given: AppOptions) {
   const { metrics } = host;
   metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
   const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
-  const { accounts, contacts } = entrance;
+  const { accounts, contacts, wallets } = entrance;
   const origin = (): string => host.pagesAt() ?? LOCAL;
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const asked = {
@@ -148,6 +149,7 @@ export async function createApp(given: AppOptions) {
   const { support, inbox, register } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
+  const exchange = wireExchange(host, { contracts, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
@@ -155,6 +157,7 @@ export async function createApp(given: AppOptions) {
   const cashier = wireCashier(host, {
     cases,
     parameters,
+    wallets,
     chains: {},
     payInKeys: NO_KEYS,
     ...given.cashier,
@@ -243,6 +246,7 @@ export async function createApp(given: AppOptions) {
     contacts,
     security,
     contracts,
+    exchange,
     options,
     receipts,
     portfolio,

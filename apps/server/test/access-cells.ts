@@ -9,6 +9,8 @@ import type { TestApp } from './start-app.ts';
 
 /** What is sent: parameters, query, body. */
 export type Sent = {
+  /** The practice account unless it says the real one. */
+  readonly mode?: 'real';
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | number>;
   readonly odd?: object;
@@ -238,6 +240,31 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     code: '11001',
   },
   'cashier.deposits': { ...listed, code: '11001' },
+  'cashier.add-address': {
+    ask: () => ({
+      mode: 'real',
+      odd: { asset: 'ETH', network: 'ethereum', address: ethereumSigner().address, label: '' },
+    }),
+    // Who has a password alone adds none.
+    code: '11020',
+  },
+  'cashier.address-delay': { ask: () => ({ mode: 'real' }) },
+  'cashier.list-addresses': { ask: () => ({ mode: 'real' }) },
+  'cashier.remove-address': {
+    owned: true,
+    once: true,
+    ask: ({ of }) => ({ mode: 'real', params: { id: of.addressId } }),
+  },
+  'cashier.revoke-usdt-auth': { ask: () => ({ odd: {} }), code: '404' },
+  'cashier.set-address-delay': { ask: () => ({ mode: 'real', odd: { hours: 72 } }), code: '11020' },
+  'cashier.update-usdt-auth': {
+    ask: () => ({ odd: { chain: 'ethereum', message: 'x', signature: '00' } }),
+    code: '11025',
+  },
+  'cashier.usdt-auth-message': {
+    ask: () => ({ query: { chain: 'ethereum', address: ethereumSigner().address } }),
+  },
+  'cashier.withdrawal-auth': plain,
   'contracts.amend': about('contractId', () => ({ takeProfit: '90000', ...request() })),
   'contracts.annul': { ask: () => ({ params: request() }) },
   'contracts.cancel': { ...about('pendingId', request), once: true },
@@ -263,6 +290,15 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
       params: { id: of.otherContractId },
       odd: { quoteId: of.reverseQuoteId, ...request() },
     }),
+  },
+  // The accounts of the matrix are practice ones, which convert nothing.
+  'exchange.convert': {
+    ask: ({ of }) => ({ odd: { quoteId: of.quoteId, ...request() } }),
+    code: '11001',
+  },
+  'exchange.quote': {
+    ask: () => ({ odd: { from: 'USDT', to: 'BTC', amount: '10' } }),
+    code: '11001',
   },
   'files.link': about('pictureId'),
   'files.remove': { ...about('pictureId'), once: true },

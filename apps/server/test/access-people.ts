@@ -23,6 +23,7 @@ export type Things = {
   readonly sessionId: string;
   readonly exportId: string;
   readonly walletId: string;
+  readonly addressId: string;
   readonly passkeyId: string;
   readonly socialId: string;
   readonly pictureId: string;
@@ -59,6 +60,7 @@ export function nobodysThings(product: TestApp): Things {
     sessionId: id(product),
     exportId: id(product),
     walletId: id(product),
+    addressId: id(product),
     passkeyId: id(product),
     socialId: id(product),
     pictureId: id(product),
@@ -125,7 +127,7 @@ async function traded(product: TestApp, token: string) {
 
 async function keptKeys(product: TestApp, userId: UserId) {
   const { db, clock } = product;
-  const [walletId, socialId] = [id(product), id(product)];
+  const [walletId, socialId, addressId] = [id(product), id(product), id(product)];
   const at = clock.now();
   await db.query(
     `insert into accounts.wallet (user_id, id, chain, address, created_at)
@@ -137,7 +139,14 @@ async function keptKeys(product: TestApp, userId: UserId) {
      values ($1, $2, 'https://issuer.example', $3, platform.from_ms($4))`,
     [userId, socialId, randomUUID(), at],
   );
-  return { walletId, socialId };
+  await db.query(
+    `insert into cashier.address
+       (user_id, id, asset, network, address, label, created_at, usable_at)
+     values ($1, $2, 'ETH', 'ethereum', $3, '', platform.from_ms($4),
+       platform.from_ms($4) + interval '24 hours')`,
+    [userId, addressId, ethereumSigner().address, at],
+  );
+  return { walletId, socialId, addressId };
 }
 
 /** A new user who has one of everything. */

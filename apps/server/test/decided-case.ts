@@ -39,14 +39,19 @@ export async function decidedCase(owner: Sql, decided: Decided): Promise<string>
 }
 
 /** Money into or, below zero, out of the real capital of the house, each by a case of its own. */
-export async function capitalEntry(owner: Sql, units: bigint, at?: UnixMs): Promise<Entry> {
+export async function capitalEntry(
+  owner: Sql,
+  units: bigint,
+  at?: UnixMs,
+  asset: Asset = 'USDT',
+): Promise<Entry> {
   const isIn = units > 0n;
   const amount = isIn ? units : -units;
   const kind = isIn ? 'houseFunding' : 'takeOut';
-  const subject = await decidedCase(owner, { kind, units: amount });
+  const subject = await decidedCase(owner, { kind, units: amount, asset });
   const paid = isIn
-    ? pays('world:outside', 'house:capital', amount)
-    : pays('house:capital', 'world:outside', amount);
+    ? pays('world:outside', 'house:capital', amount, asset)
+    : pays('house:capital', 'world:outside', amount, asset);
   const rest = { cause: 'case', subject, ...(at === undefined ? {} : { at }) } as const;
   return entryOf(isIn ? 'house-funding' : 'house-takeout', HOUSE, [paid], rest);
 }
@@ -56,8 +61,9 @@ export async function fundHouse(
   databases: { readonly db: Database; readonly owner: Sql },
   units: bigint,
   at: UnixMs,
+  asset: Asset = 'USDT',
 ): Promise<void> {
-  const entry = await capitalEntry(databases.owner, units, at);
+  const entry = await capitalEntry(databases.owner, units, at, asset);
   const open = 'select from cases.case where id = $1 and applied_at is null for update';
   const done = 'update cases.case set applied_at = platform.from_ms($2) where id = $1';
   await databases.db.transaction(async (tx) => {

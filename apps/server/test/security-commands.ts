@@ -56,6 +56,22 @@ export async function codeAppOn(stage: Stage): Promise<{ app: CodeApp; codes: st
   return { app, codes: on.recoveryCodes };
 }
 
+/** Makes ready that an address is added to the book. */
+export async function addressReady(stage: Stage) {
+  const { app } = await codeAppOn(stage);
+  const stepUp = await stage.reader.confirm('address', { proof: { totp: app.code() } });
+  const { address } = ethereumSigner();
+  const body = { asset: 'ETH', network: 'ethereum', address, label: 'mine', stepUp } as const;
+  return () => does(stage, 'cashier.add-address', { mode: 'real', body });
+}
+
+/** The signature that shows that a wallet may receive withdrawals. */
+export async function authorizationReady(stage: Stage) {
+  const { chain, address, sign } = ethereumSigner();
+  const { message } = await does(stage, 'cashier.usdt-auth-message', { query: { chain, address } });
+  return { chain, message, signature: await sign(message) };
+}
+
 /** Makes ready one more wrong code of an account that had so many in a row. */
 export async function oneMoreWrongCode(stage: Stage, before: number): Promise<() => Promise<void>> {
   const { product, reader } = stage;

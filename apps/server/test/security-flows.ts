@@ -6,6 +6,8 @@ import { type NewReader, PHRASE, type Reader } from './notice-reader.ts';
 import {
   NEW_PASSWORD,
   type Stage,
+  addressReady,
+  authorizationReady,
   byStaff,
   codeAppOn,
   contact,
@@ -92,6 +94,38 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
       const id = await walletOn(stage);
       const stepUp = await stage.reader.confirm('wallet-unlink', { subject: id });
       return () => does(stage, 'accounts.unlink-wallet', { params: { id }, body: { stepUp } });
+    },
+  },
+  'address-added': {
+    async prepare(stage) {
+      const add = await addressReady(stage);
+      return () => add();
+    },
+  },
+  'address-removed': {
+    async prepare(stage) {
+      const { id } = await (await addressReady(stage))();
+      return () => does(stage, 'cashier.remove-address', { mode: 'real', params: { id } });
+    },
+  },
+  'address-delay-changed': {
+    async prepare(stage) {
+      const { app } = await codeAppOn(stage);
+      const stepUp = await stage.reader.confirm('address', { proof: { totp: app.code() } });
+      const body = { hours: 72, stepUp } as const;
+      return () => does(stage, 'cashier.set-address-delay', { mode: 'real', body });
+    },
+  },
+  'wallet-authorized': {
+    async prepare(stage) {
+      const body = await authorizationReady(stage);
+      return () => does(stage, 'cashier.update-usdt-auth', { body });
+    },
+  },
+  'authorization-revoked': {
+    async prepare(stage) {
+      await does(stage, 'cashier.update-usdt-auth', { body: await authorizationReady(stage) });
+      return () => does(stage, 'cashier.revoke-usdt-auth', { body: {} });
     },
   },
   'social-linked': at(serviceOn),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type InstrumentCode, type UserId, newUuid, price } from '@candor/kernel';
+import { type Asset, type InstrumentCode, type UserId, newUuid, price } from '@candor/kernel';
 import { BASE_PATH, CALLS, type CallName, RISK_VERSION } from '@candor/protocol/light';
 import {
   type Answered as AnsweredWith,
@@ -71,9 +71,9 @@ export type TestApp = {
   /**
    * Money into a real account, as the watcher of deposits will bring it.
    *
-   * @units whole USDT units
+   * @units units of the asset, USDT where none is named
    */
-  deposit(userId: UserId, units: bigint): Promise<void>;
+  deposit(userId: UserId, units: bigint, asset?: Asset): Promise<void>;
   /**
    * Lets a user trade real at once, as if the risk had been acknowledged a day ago, on an
    * installation that may take real business: its operator named, a floor stated and met.
@@ -351,7 +351,7 @@ export async function startTestApp(
       const { token, user } = answer.result;
       return { token, userId: user.id as UserId, username };
     },
-    async deposit(userId, units) {
+    async deposit(userId, units, asset = 'USDT') {
       const at = clock.now();
       const entry: Entry = {
         id: newUuid(at) as Entry['id'],
@@ -364,7 +364,7 @@ export async function startTestApp(
         subject: null,
         reverses: null,
         at,
-        postings: [{ from: 'world:tron', to: 'user:cash', asset: 'USDT', units }],
+        postings: [{ from: 'world:tron', to: 'user:cash', asset, units }],
       };
       await db.transaction((tx) => commitEntries(tx, [entry], at));
     },

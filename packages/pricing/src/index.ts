@@ -71,6 +71,16 @@ export {
   type OptionResult,
 } from './option/option.ts';
 export {
+  coinsOf,
+  conversionProblem,
+  convert,
+  paidByHouse,
+  type Coin,
+  type Conversion,
+  type ConversionLeg,
+  type ConversionProblem,
+} from './exchange/convert.ts';
+export {
   judgeAmendment,
   type AmendParams,
   type AmendProblems,

@@ -43,6 +43,11 @@ export const SECURITY_KINDS = [
   'restoring-stopped',
   'staff-frozen',
   'staff-unfrozen',
+  'address-added',
+  'address-removed',
+  'address-delay-changed',
+  'wallet-authorized',
+  'authorization-revoked',
 ] as const;
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
 

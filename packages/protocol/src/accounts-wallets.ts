@@ -13,23 +13,23 @@ export const WALLET_CHAINS = ['ethereum', 'tron'] as const;
 export type WalletChain = (typeof WALLET_CHAINS)[number];
 
 /** Whose wallet: Ethereum's in hexadecimal (lower case or with its checksum), Tron's from "T". */
-const owner = { chain: z.enum(WALLET_CHAINS), address: text(64).min(1) };
+export const WALLET_OWNER = { chain: z.enum(WALLET_CHAINS), address: text(64).min(1) };
 
 /** What a wallet signed: the text we gave, unchanged, and its signature in hexadecimal. */
-const signed = {
+export const SIGNED = {
   chain: z.enum(WALLET_CHAINS),
   message: text(4_096).min(1),
   signature: text(8_200).regex(/^(0x)?[0-9a-fA-F]*$/),
 };
 
 /** A proof that a wallet is its owner's. */
-export const WalletProof = z.strictObject(signed);
+export const WalletProof = z.strictObject(SIGNED);
 export type WalletProof = z.infer<typeof WalletProof>;
 
 const stepUp = text(128).optional();
 
 /** The exact text to sign. It can be used once, and not for long. */
-const SignatureParams = z.strictObject({
+export const SignatureParams = z.strictObject({
   message: z.string(),
   nonce: z.string(),
   expiresAt: UnixMsNumber,
@@ -55,7 +55,7 @@ export const walletNonce = endpoint({
   money: false,
   perMinute: 30,
   body: none,
-  query: z.strictObject(owner),
+  query: z.strictObject(WALLET_OWNER),
   params: none,
   result: SignatureParams,
   failures: ['unreadable', 'not-yet-open', 'too-many'],
@@ -72,7 +72,7 @@ export const loginByWallet = endpoint({
   money: false,
   perMinute: 20,
   body: z.strictObject({
-    ...signed,
+    ...SIGNED,
     /** Language of the page, for the mails of an account that may be opened. */
     language: z
       .string()
@@ -98,9 +98,9 @@ export const walletMessage = endpoint({
   money: false,
   perMinute: 30,
   body: z.union([
-    z.strictObject({ ...owner, purpose: z.literal('link') }),
+    z.strictObject({ ...WALLET_OWNER, purpose: z.literal('link') }),
     z.strictObject({
-      ...owner,
+      ...WALLET_OWNER,
       purpose: z.literal('step-up'),
       action: z.enum(STEP_UP_ACTIONS),
       /** The challenge of `user/stepUp`; a signature made for one confirms no other. */
@@ -123,7 +123,7 @@ export const linkWallet = endpoint({
   mode: 'free',
   money: false,
   perMinute: 20,
-  body: z.strictObject({ ...signed, stepUp }),
+  body: z.strictObject({ ...SIGNED, stepUp }),
   query: none,
   params: none,
   result: LinkedWallet,

@@ -11,6 +11,7 @@ import type { CallName } from './calls.ts';
 import type * as cases from './cases.ts';
 import type * as payIn from './cashier-addresses.ts';
 import type * as payments from './cashier-deposits.ts';
+import type * as cashierBook from './cashier-book.ts';
 import type * as checkpoints from './checkpoints.ts';
 import type * as content from './content.ts';
 import type * as contracts from './contracts.ts';
@@ -20,6 +21,7 @@ import type * as invites from './invites.ts';
 import type * as live from './live.ts';
 import type * as market from './market.ts';
 import type * as notifications from './notifications.ts';
+import type * as exchange from './exchange.ts';
 import type * as options from './options.ts';
 import type * as portfolio from './portfolio.ts';
 import type * as receipts from './receipts.ts';
@@ -30,6 +32,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof accounts>
   | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof cashierBook>
   | EndpointsOf<typeof checkpoints>
   | EndpointsOf<typeof contacts>
   | EndpointsOf<typeof content>
@@ -40,6 +43,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof market>
   | EndpointsOf<typeof notifications>
+  | EndpointsOf<typeof exchange>
   | EndpointsOf<typeof options>
   | EndpointsOf<typeof payIn>
   | EndpointsOf<typeof payments>

@@ -17,3 +17,21 @@ export const NETWORK_ASSETS = {
 export function isCarried(network: Network, asset: Asset): boolean {
   return (NETWORK_ASSETS[network] as readonly Asset[]).includes(asset);
 }
+
+/**
+ * How an address was shown to be its owner's: by a wallet's signature, by the owner's word for who
+ * keeps it, or not at all.
+ */
+export const ADDRESS_PROOFS = ['signed', 'declared', 'none'] as const;
+
+/** One of them. */
+export type AddressProof = (typeof ADDRESS_PROOFS)[number];
+
+/** Hours new addresses may wait; a day unless their owner chose more. @source RELIABILITY P37 */
+export const DELAY_HOURS = [24, 72, 168] as const;
+
+/** One of them. */
+export type DelayHours = (typeof DELAY_HOURS)[number];
+
+/** Where the authorization of a wallet stands. */
+export const AUTHORIZATION_STATES = ['none', 'authorized', 'expired', 'revoked'] as const;

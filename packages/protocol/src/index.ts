@@ -13,10 +13,12 @@ import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
 import * as payIn from './cashier-addresses.ts';
 import * as payments from './cashier-deposits.ts';
+import * as cashierBook from './cashier-book.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exchange from './exchange.ts';
 import * as files from './files.ts';
 import * as invites from './invites.ts';
 import * as live from './live.ts';
@@ -32,10 +34,12 @@ import * as transparency from './transparency.ts';
 export {
   accounts,
   cases,
+  cashierBook,
   checkpoints,
   contacts,
   content,
   contracts,
+  exchange,
   factors,
   files,
   invites,
@@ -101,7 +105,16 @@ export {
 } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
-export { NETWORKS, NETWORK_ASSETS, isCarried, type Network } from './cashier-terms.ts';
+export {
+  DELAY_HOURS,
+  NETWORKS,
+  NETWORK_ASSETS,
+  isCarried,
+  type AddressProof,
+  type DelayHours,
+  type Network,
+} from './cashier-terms.ts';
+export type { BookAddress } from './cashier-book.ts';
 export {
   CASE_CLAIM_MS,
   CASE_KINDS,
@@ -226,6 +239,7 @@ export type {
   OptionRecord,
   OptionsHindrance,
 } from './options.ts';
+export type { ConversionDone, ConversionQuote, ConvertQuoteBody } from './exchange.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
@@ -248,9 +262,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   wallets,
   market,
   cases,
+  cashierBook,
   checkpoints,
   content,
   contracts,
+  exchange,
   files,
   invites,
   options,

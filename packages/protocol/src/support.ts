@@ -269,7 +269,7 @@ export const uploadPicture = endpoint({
 export const pictureLink = endpoint({
   ...free,
   name: 'support.picture',
-  summary: 'The address under which a visitor’s picture can be read for two minutes.',
+  summary: 'The address under which a picture of a conversation can be read for two minutes.',
   method: 'GET',
   path: '/support/:id/picture/:fileId',
   access: 'public',

@@ -1,15 +1,26 @@
 import { activeLocale } from '@candor/locales';
 
-const MEGABYTE = 1024 * 1024;
+const KILOBYTE = 1024;
+const MEGABYTE = KILOBYTE * KILOBYTE;
 
 /** A size of a file as the reader's language writes it: "2 MB", "2 Mo". @rounding one place */
 export function formatMegabytes(bytes: number): string {
+  return sizeText(bytes / MEGABYTE, 'megabyte', 1);
+}
+
+/** A size of any file: below a tenth of a megabyte in kilobytes, never "0 MB". @rounding upwards */
+export function formatFileSize(bytes: number): string {
+  if (bytes * 10 >= MEGABYTE) return formatMegabytes(bytes);
+  return sizeText(Math.ceil(bytes / KILOBYTE), 'kilobyte', 0);
+}
+
+function sizeText(size: number, unit: 'kilobyte' | 'megabyte', maximumFractionDigits: number) {
   return new Intl.NumberFormat(activeLocale().htmlLang, {
     style: 'unit',
-    unit: 'megabyte',
-    maximumFractionDigits: 1,
+    unit,
+    maximumFractionDigits,
     numberingSystem: 'latn',
-  }).format(bytes / MEGABYTE);
+  }).format(size);
 }
 
 /** A share of a whole as whole percent: "42%", "42 %". */

@@ -10,6 +10,7 @@ import {
   placesOfStep,
   shiftDecimal,
 } from './format.ts';
+import { formatFileSize } from './format-units.ts';
 
 const speak = (params: LocaleValue): void => {
   const locale = LOCALES.find(({ value }) => value === params);
@@ -136,4 +137,10 @@ describe('dates', () => {
     expect(formatTime(noon, 'moment')).toContain('8 أغسطس 2024');
     expect(formatTime(noon, 'short')).toContain('8 أغسطس');
   });
+});
+
+it('a size of a file is never "0 MB"', () => {
+  expect(formatFileSize(1)).toBe('1 kB');
+  expect(formatFileSize(48_000)).toBe('47 kB');
+  expect(formatFileSize(1_258_291)).toBe('1.2 MB');
 });

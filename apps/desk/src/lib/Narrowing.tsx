@@ -55,7 +55,7 @@ export function NarrowSelect<Value extends string>(props: {
       <select
         value={value}
         onChange={({ target }) => onChange(target.value as Value)}
-        className="w-0 min-w-0 flex-1 bg-transparent font-medium outline-none"
+        className="w-0 min-w-0 flex-1 truncate bg-transparent font-medium outline-none"
       >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

@@ -11,8 +11,10 @@ export function PictureView(props: {
   readonly src: string;
   readonly label: string;
   readonly caption?: ReactNode;
+  /** It could not be fetched, or is none. */
+  readonly onError?: () => void;
 }): ReactElement {
-  const { src, label, caption } = props;
+  const { src, label, caption, onError } = props;
   const t = useDeskT();
   const [zoomAt, setZoomAt] = useState(0);
   const [turn, setTurn] = useState(0);
@@ -45,11 +47,13 @@ export function PictureView(props: {
         onKeyDown={onKeyDown}
         className="-outline-offset-2"
       >
-        <div className="grid h-[300px] overflow-auto">
+        {/* Not a grid: its track would grow with the picture, and at 100 % a part would be cut off. */}
+        <div className="h-[300px] overflow-auto">
           <img
             src={src}
             alt={label}
-            className="m-auto object-contain"
+            onError={onError}
+            className="block object-contain"
             style={{
               width: `${zoom}%`,
               height: `${zoom}%`,

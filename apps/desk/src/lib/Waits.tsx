@@ -15,15 +15,17 @@ export function Waits<Value>(props: {
   readonly of: Answer<Value>;
   readonly children: (value: Value) => ReactNode;
   readonly lines?: number;
+  /** What is being done meanwhile, where it may take longer than reading. */
+  readonly saying?: string;
 }): ReactElement {
-  const { of, children, lines = 4 } = props;
+  const { of, children, lines = 4, saying } = props;
   const t = useDeskT();
   if (of.data !== undefined) return <>{children(of.data)}</>;
   const failure = failureOf(of.error);
   if (failure !== null) {
     return (
       <ErrorNote
-        className="m-5"
+        className="m-5 max-desktop:mx-4 in-data-padded:mx-0"
         action={
           <Button size="sm" variant="secondary" onClick={() => void of.refetch()}>
             {t('app.try-again')}
@@ -35,7 +37,12 @@ export function Waits<Value>(props: {
     );
   }
   return (
-    <div className="grid gap-3 p-5" aria-busy="true">
+    <div className="grid gap-3 p-5 max-desktop:px-4 in-data-padded:px-0" aria-busy="true">
+      {saying !== undefined && (
+        <p role="status" className="text-sm text-ink-2">
+          {saying}
+        </p>
+      )}
       {Array.from({ length: lines }, (_, at) => (
         <Skeleton key={at} className="h-9 w-full" />
       ))}

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { CountryDialog } from '../features/countries/CountryDialog.tsx';
 import { PageFrame } from '../lib/PageFrame.tsx';
 import { Waits } from '../lib/Waits.tsx';
+import { useCaseCounts } from '../lib/case-counts.ts';
 import { countryText } from '../lib/countries.ts';
 import { PAGES } from '../lib/paths.ts';
 import { ask } from '../lib/query.ts';
@@ -81,6 +82,12 @@ export function OptionCountries(): ReactElement {
   const mayEnable = roles.includes('risk');
   const mayEnd = mayEnable || roles.includes('kyc');
   const [opened, setOpened] = useState<{ readonly ends: string | null } | null>(null);
+  const { data: counts } = useCaseCounts();
+  const waiting = (counts?.kinds ?? []).flatMap(({ kind, waiting }) =>
+    waiting > 0 && (kind === 'optionsEnabling' || kind === 'optionsEnding')
+      ? [{ kind, waiting }]
+      : [],
+  );
   const list = useQuery({
     queryKey: ['countries'],
     queryFn: ({ signal }) => ask('countries.list', { signal }),
@@ -97,11 +104,22 @@ export function OptionCountries(): ReactElement {
       }
     >
       <Note className="max-w-[760px]">{t('countries.lead')}</Note>
+      {waiting.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          {waiting.map(({ kind, waiting: count }) => (
+            <li key={kind}>
+              <Link href={`${PAGES.cases.path}?kind=${kind}`} className="underline">
+                {t(`countries.${kind}`, { count })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <Waits of={list}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title={t('nav.option-countries')} className="mt-4">
-              {t('countries.none')}
+            <Empty title={t('countries.none')} className="px-0">
+              {t('countries.none-text')}
             </Empty>
           ) : (
             <ul className="mt-2 max-w-[760px]">

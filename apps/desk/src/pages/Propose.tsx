@@ -20,7 +20,9 @@ export function Propose(): ReactElement {
   return (
     <PageFrame title={t('propose.title')}>
       {kind === undefined ? (
-        <Empty title={t('app.not-for-role')}>{t('app.not-for-role-text')}</Empty>
+        <Empty title={t('app.not-for-role')} className="px-0">
+          {t('app.not-for-role-text')}
+        </Empty>
       ) : (
         <div className="max-w-[640px]">
           {mine.length > 1 && (

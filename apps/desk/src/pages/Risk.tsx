@@ -35,7 +35,7 @@ export function Risk(): ReactElement {
   );
   return (
     <PageFrame title={t('nav.risk')} aside={choose}>
-      <Waits of={risk}>
+      <Waits of={risk} saying={t('risk.computing')}>
         {(now) => (
           <>
             <p className="mb-3 text-xs text-ink-3">

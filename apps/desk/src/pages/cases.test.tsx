@@ -51,7 +51,7 @@ describe('the queue', () => {
       fireEvent.scroll(box, { target: { scrollTop: 4_000 } });
       await waitFor(() => expect(asked().at(-1)?.query.get('cursor')).toBe('more'));
       expect(desk.querySelectorAll('[role="row"]').length).toBeLessThanOrEqual(60);
-      expect(screen.getByText('12 wait, 3 past their deadline')).toBeTruthy();
+      expect(screen.getByText('12 wait, 3 past the deadline')).toBeTruthy();
       expect(sent.filter(({ name }) => name === 'cases.list')[0]?.query.get('state')).toBe(
         'waiting',
       );
@@ -153,7 +153,7 @@ describe('a case', () => {
     expect(cash.textContent).toContain('10.00 USDT510.00 USDT');
     expect(screen.getByText(/Approved, it would wait/)).toBeTruthy();
     expect(screen.getByText('Tomas').closest('li')?.textContent).toContain('no passkey yet');
-    expect(screen.getByText(/Reads Español\. Account opened/)).toBeTruthy();
+    expect(screen.getByText(/Reads Spanish\. Account opened/)).toBeTruthy();
     // Who has no page of users is given no link to one.
     expect(screen.getAllByRole('link', { name: 'mara_k' })).toHaveLength(1);
     expect(screen.getByText('by Aiko')).toBeTruthy();
@@ -161,6 +161,54 @@ describe('a case', () => {
     expect(screen.getByRole('link', { name: /^Second reviews/ }).textContent).toContain('5');
     expect(await faultsIn(document.body)).toEqual([]);
   });
+
+  it(
+    'writes facts as people read them: shares, units, codes, what becomes another',
+    WITHIN,
+    async () => {
+      const subject = 'contract.feeRate: 0.001 → 0.0005';
+      const change = caseDetail({
+        ...{
+          kind: 'parameterChange',
+          subject,
+          amount: null,
+          asset: null,
+          userId: null,
+          user: null,
+        },
+        facts: [
+          { key: 'parameter', as: 'parameter', value: 'contract.feeRate' },
+          { key: 'before', as: 'number', value: '0.001', unit: 'share' },
+          { key: 'value', as: 'number', value: '80', unit: 'times' },
+          { key: 'stays', as: 'number', value: '2026', unit: 'none' },
+          { key: 'lots-max', as: 'number', value: '1000000.5', before: '–' },
+          { key: 'calendar', as: 'calendar', value: 'always' },
+          { key: 'class', as: 'class', value: 'forexMajor' },
+          { key: 'status', as: 'status', value: 'closeOnly' },
+        ],
+      });
+      standInForServer({
+        'cases.counts': () => answered({ kinds: [], mine: 0 }),
+        'cases.list': () => answered({ records: [change], next: null }),
+        'cases.get': () => answered(change),
+      });
+      await showDesk(`/cases/${change.id}`);
+      const facts = within(await screen.findByRole('region', { name: 'What is decided on' }));
+      const written = facts.getAllByRole('definition').map(({ textContent }) => textContent);
+      expect(written.slice(1, -1)).toEqual([
+        '0.1% (0.001)',
+        '80 times',
+        '2026',
+        'none → 1,000,000.5',
+        'Around the clock',
+        'Forex, major',
+        'Close-only',
+      ]);
+      // The queue and the head of the case name the parameter in words.
+      expect(screen.queryByText(/^contract\.feeRate:/)).toBeNull();
+      expect(screen.getAllByText(/Fee of a contract/).length).toBeGreaterThan(2);
+    },
+  );
 
   const show = (detail = caseDetail(), answers: Parameters<typeof standInForServer>[0] = {}) => {
     const sent = standInForServer({
@@ -214,7 +262,7 @@ describe('a case', () => {
       'not-justified',
     );
     await userEvent.type(
-      screen.getByLabelText('Message to the customer, who reads Español'),
+      screen.getByLabelText('Message to the customer, who reads Spanish'),
       'Leider nicht.',
     );
     await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
@@ -268,6 +316,26 @@ describe('a case', () => {
     expect(await screen.findByText(/^Approved by Tomas/)).toBeTruthy();
     expect(screen.getByText(/Nothing was decided by you/)).toBeTruthy();
   });
+
+  it(
+    'that cannot be carried out says why, when it is tried again and when it is void',
+    WITHIN,
+    async () => {
+      const stuck = {
+        ...{ tries: 4, since: NOW, nextAt: NOW + 60_000, voidAt: NOW + 600_000 },
+        why: 'nothing to divide by',
+      };
+      await show(
+        caseDetail({
+          ...{ state: 'decided', verdict: 'approved', hindrance: 'decided', decidedAt: NOW },
+          ...{ decidedBy: { kind: 'staff', id: ID, name: 'Tomas' }, reason: 'goodwill', stuck },
+        }),
+      );
+      expect(await screen.findByText(/^Carrying it out has failed 4 times/)).toBeTruthy();
+      expect(screen.getByText(/nothing to divide by/)).toBeTruthy();
+      expect(screen.getByText(/it is void/)).toBeTruthy();
+    },
+  );
 
   it(
     'that moves money is confirmed by a passkey over its row, and waits without one',

@@ -67,7 +67,7 @@ describe('the register', () => {
   it('shows what is late, is narrowed, and opens a conversation by keys', WITHIN, async () => {
     const sent = answers([item(1, { deadline: 1 }), item(2)]);
     await showDesk('/complaints', SUPPORT);
-    expect(await screen.findByText('2 without a final answer, 1 past their deadline')).toBeTruthy();
+    expect(await screen.findByText('2 without a final answer, 1 past the deadline')).toBeTruthy();
     expect(screen.getByText('Past its deadline')).toBeTruthy();
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Charges and costs');
@@ -81,7 +81,7 @@ describe('the register', () => {
   it('keeps sixty rows at most of a long one', WITHIN, async () => {
     answers(Array.from({ length: 1_000 }, (_, at) => item(at + 1)));
     await showDesk('/complaints', SUPPORT);
-    await screen.findByText('1000 without a final answer, 1 past their deadline');
+    await screen.findByText('1000 without a final answer, 1 past the deadline');
     expect(screen.getAllByRole('row').length).toBeLessThanOrEqual(60);
   });
 });
@@ -98,7 +98,7 @@ describe('a complaint', () => {
       }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Final answer' }));
-    fireEvent.change(screen.getByLabelText('Final answer in Deutsch'), {
+    fireEvent.change(screen.getByLabelText('Final answer in German'), {
       target: { value: 'We were wrong.' },
     });
     fireEvent.change(screen.getByLabelText(/^Redress/), { target: { value: 'a-000012' } });

@@ -13,9 +13,9 @@ const GERMANY: OptionCountry = {
   now: { isEnabled: true, since: NOW, caseId: ID, caseNumber: 'O-000004' },
   next: null,
 };
-const serve = (rows: readonly OptionCountry[]) =>
+const serve = (rows: readonly OptionCountry[], kinds: readonly object[] = []) =>
   standInForServer({
-    'cases.counts': () => answered({ kinds: [], mine: 0 }),
+    'cases.counts': () => answered({ kinds, mine: 0 }),
     'countries.list': () => answered(rows),
     'countries.enable': () => answered({ id: ID, number: 'O-000005' }),
     'countries.end': () => answered({ id: ID, number: 'O-000006' }),
@@ -52,8 +52,11 @@ it('proposes a country with its legal basis, and ends one', WITHIN, async () => 
 });
 
 it('says that none is enabled, and lets an auditor change nothing', WITHIN, async () => {
-  serve([]);
+  serve([], [{ kind: 'optionsEnabling', waiting: 2, overdue: 0, firstYes: 0 }]);
   await showDesk('/option-countries', { ...MEMBER, roles: ['auditor'] });
   expect(await screen.findByText(/No country was ever enabled/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Enable a country' })).toBeNull();
+  // What is proposed is not there yet, and not hidden either.
+  const waits = await screen.findByRole('link', { name: '2 cases to enable a country wait' });
+  expect(waits.getAttribute('href')).toBe('/cases?kind=optionsEnabling');
 });

@@ -66,7 +66,7 @@ describe('an adjustment', () => {
       const balances = within(screen.getByRole('table', { name: 'Balances it moves' }));
       expect(balances.getByText('15.000001 USDT')).toBeTruthy();
       expect(screen.getByText(/1 other member could approve it/)).toBeTruthy();
-      expect(screen.getByText(/a notice in Español says the decision/)).toBeTruthy();
+      expect(screen.getByText(/a notice in Spanish says the decision/)).toBeTruthy();
       expect(sent.some(({ name }) => name === 'cases.open-adjustment')).toBe(false);
       expect(await faultsIn(document.body)).toEqual([]);
       await userEvent.tab();

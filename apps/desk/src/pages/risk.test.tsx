@@ -89,7 +89,7 @@ describe('the risk page', () => {
       await screen.findByText('COIN0/USDT');
       expect(screen.getAllByText('47,998.00').length).toBeGreaterThan(0);
       expect(desk.querySelectorAll('[role="row"], tr').length).toBeLessThanOrEqual(60);
-      await screen.findByText('house:fees');
+      await screen.findByText(/^Fees/);
       expect(await faultsIn(document.body)).toEqual([]);
       await userEvent.click(screen.getByRole('button', { name: 'Crypto, −10 %: 250 accounts' }));
       const dialog = within(screen.getByRole('dialog'));
@@ -104,6 +104,20 @@ describe('the risk page', () => {
       expect(await faultsIn(document.body)).toEqual([]);
     },
   );
+
+  it('says that the first look is being computed', WITHIN, async () => {
+    const look = Promise.withResolvers<ReturnType<typeof answered>>();
+    standInForServer({
+      'cases.counts': () => COUNTS,
+      'risk.now': () => look.promise,
+      'risk.house': () => answered(house),
+    });
+    await showDesk('/risk', { ...RISK, roles: ['risk'] });
+    expect((await screen.findByText(/^Being computed\./)).getAttribute('role')).toBe('status');
+    look.resolve(answered(view));
+    await screen.findByText('COIN0/USDT');
+    expect(screen.queryByText(/^Being computed\./)).toBeNull();
+  });
 
   it(
     'says that it cannot judge where a mark is missing, and asks again by itself',

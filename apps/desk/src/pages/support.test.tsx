@@ -113,9 +113,9 @@ describe('a conversation', () => {
     await showDesk(`/support/${item(1).id}`, SUPPORT);
     const choice = await screen.findByLabelText<HTMLSelectElement>('Saved reply');
     const names = [...choice.options].map(({ text }) => text);
-    expect(names).toEqual(['Choose', 'Fees · Deutsch', 'Fees · English']);
-    await userEvent.selectOptions(choice, 'Fees · Deutsch');
-    const box = screen.getByLabelText<HTMLTextAreaElement>('Answer in Deutsch');
+    expect(names).toEqual(['Choose', 'Fees · German', 'Fees · English']);
+    await userEvent.selectOptions(choice, 'Fees · German');
+    const box = screen.getByLabelText<HTMLTextAreaElement>('Answer in German');
     expect(box.value).toBe('Guten Tag mara_k, zu 7K2M-0001');
     await userEvent.click(screen.getByRole('button', { name: 'Send the answer' }));
     await waitFor(() =>
@@ -142,7 +142,7 @@ describe('a conversation', () => {
       },
     });
     await showDesk(`/support/${item(1).id}`, SUPPORT);
-    const box = await screen.findByLabelText<HTMLTextAreaElement>('Answer in Deutsch');
+    const box = await screen.findByLabelText<HTMLTextAreaElement>('Answer in German');
     fireEvent.change(box, { target: { value: 'My answer' } });
     const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send the answer' });
     await userEvent.click(send);
@@ -196,4 +196,14 @@ describe('saved replies', () => {
       }),
     );
   });
+});
+
+it('says that a picture could not be fetched, and lets it be tried again', WITHIN, async () => {
+  answers();
+  await showDesk(`/support/${item(1).id}`, SUPPORT);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show picture 1' }));
+  fireEvent.error(screen.getByRole('img', { name: 'Picture 1 of the message' }));
+  expect(screen.getByRole('alert').textContent).toContain('could not be fetched');
+  await userEvent.click(screen.getByRole('button', { name: 'Show picture 1' }));
+  expect(screen.getByRole('img', { name: 'Picture 1 of the message' })).toBeTruthy();
 });

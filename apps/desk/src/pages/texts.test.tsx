@@ -87,7 +87,7 @@ describe('the page of texts', () => {
     });
     await showDesk('/texts', WRITER);
     await userEvent.click(await screen.findByRole('radio', { name: 'Past notices' }));
-    expect(screen.getByText('No notice stands here.')).toBeTruthy();
+    expect(screen.getByText('No notice stands here')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Coming notices' }));
     expect(screen.queryByRole('button', { name: 'Edit faq-start' })).toBeNull();
     const [open] = screen.getAllByRole('button', { name: 'Edit notice-1' });

@@ -70,7 +70,7 @@ describe('the users’ page', () => {
     expect(screen.getByText('Called <b>twice</b>')).toBeTruthy();
     expect(screen.getByText('Unknown device, 10.0.0.0/24')).toBeTruthy();
     expect(screen.getByText('Loss · Day · 100.00 USDT')).toBeTruthy();
-    expect(screen.getByText(/Reads Español\./)).toBeTruthy();
+    expect(screen.getByText(/Reads Spanish\./)).toBeTruthy();
     expect(screen.getByText('More users fit. Type more of the name.')).toBeTruthy();
     const searches = sent.filter(({ name }) => name === 'users.list');
     expect(searches.map(({ query }) => query.get('q'))).toEqual(['mara']);

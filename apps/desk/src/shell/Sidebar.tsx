@@ -38,6 +38,10 @@ function shownBy(search: string): string {
   return /^kind=|^state=(?:mine|overdue|firstYes)$/.test(row) ? row : '';
 }
 
+/** On a low screen the row of the page may stand below the fold of the list. */
+const bringIntoView = (row: HTMLAnchorElement | null): void =>
+  row?.scrollIntoView({ block: 'nearest' });
+
 function Rows(props: {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -63,6 +67,7 @@ function Rows(props: {
             <li key={to}>
               <Link
                 to={to}
+                ref={isHere ? bringIntoView : undefined}
                 onClick={onGo}
                 aria-current={isHere ? 'page' : undefined}
                 className="flex min-h-[34px] desktop:short:min-h-7 items-center justify-between gap-2 rounded-sm px-2.5 text-sm font-medium text-ink-2 hover:bg-hover max-desktop:min-h-11 aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:ring-1 aria-[current]:ring-line"

@@ -59,7 +59,7 @@ export {
   type TokenPair,
   type Devices,
 } from './sessions/index.ts';
-export { SECURITY_CHANGED, type SecurityChanged } from './audit/index.ts';
+export { SECURITY_CHANGED, type SecurityChanged, recordSecurity } from './audit/index.ts';
 export {
   findReader,
   type AccountSecurity,
@@ -78,7 +78,8 @@ export {
   maskedContact,
 } from './desk/index.ts';
 export type { IssuerSetup, Social } from './credentials/social/index.ts';
-export type { Factors } from './credentials/factors/index.ts';
+export { type Factors, spendStepUp } from './credentials/factors/index.ts';
+export { type Wallets, askAtPage } from './credentials/wallets/index.ts';
 export type { CodeAnswer, Contacts, TextsStopped } from './credentials/contacts/index.ts';
 export {
   type Client,
@@ -86,6 +87,7 @@ export {
   type Invitations,
   createInvitations,
   holdOpen,
+  signedInOwner,
   findUserCards,
 } from './account/index.ts';
 export type { Registration } from './credentials/password/index.ts';

@@ -30,6 +30,7 @@ import {
   createContractWallets,
   createWallets,
   noContractWallets,
+  type Wallets,
 } from './credentials/wallets/index.ts';
 import { createFactors } from './credentials/factors/index.ts';
 import { createPreferences } from './preferences/index.ts';
@@ -101,6 +102,7 @@ export type AccountSetup = {
 export type AccountParts = {
   readonly accounts: Accounts;
   readonly contacts: Contacts;
+  readonly wallets: Wallets;
   /** Finds sessions by the token as its owner got it. */
   readonly sessions: Sessions;
   readonly rules: HandOutRules;
@@ -198,6 +200,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   return {
     accounts,
     contacts,
+    wallets,
     rules,
     sessions: accounts.sessions,
     apartOf: (request) => countedApart(request, rules, accounts.devices),

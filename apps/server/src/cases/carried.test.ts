@@ -1,7 +1,15 @@
 // Promise: what was decided is done, by the product's role, just as it was decided and once; nothing
 // else can pay from or to the operator.
 import { KINDS_ABOVE } from '../case-kinds.ts';
-import { type EntryId, type UnixMs, type UserId, DAY_MS, newUuid, plusMs } from '@candor/kernel';
+import {
+  type EntryId,
+  type UnixMs,
+  type UserId,
+  DAY_MS,
+  HOUR_MS,
+  newUuid,
+  plusMs,
+} from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { entryOf, pays } from '../../test/books.ts';
 import { ADJUSTS_ANY, STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
@@ -373,7 +381,10 @@ describe('carrying out', () => {
     const isOpen = () => Promise.reject(new Error('cannot be read'));
     const lines = await caseLines(
       async (cases) => {
-        for (let count = 0; count < 9; count += 1) await cases.carryOutAll();
+        for (let count = 0; count < 9; count += 1) {
+          await cases.carryOutAll();
+          staged.clock.advance(HOUR_MS);
+        }
       },
       { ...ADJUSTS_ANY, isOpen },
     );

@@ -48,6 +48,7 @@ import {
   decidedOf,
   detailOf,
   findCase,
+  findFailure,
   findUserOfCase,
   idsOf,
   itemOf,
@@ -59,6 +60,7 @@ import {
   openCase,
   proposeCase,
   readFigures,
+  triedUntil,
   userCaseOf,
 } from './case/index.ts';
 import { type AdjustedAccounts, adjustment } from './kinds/adjustment.ts';
@@ -85,7 +87,7 @@ export {
   type UnnamedCase,
   type UnnamedItem,
 } from './case/index.ts';
-export { type Redress, findRedress } from './case/index.ts';
+export { type Redress, findRedress, holdRedress } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
 export type KindsAbove = Pick<
   Kinds,
@@ -194,8 +196,8 @@ export type Cases = {
   /** Carries out what was decided. */
   carryOutAll(): Promise<void>;
   /**
-   * Marks every case whose deadline passed, once for a deadline, and tells of all of them in the same
-   * transaction; decides nothing. After one it told of it is silent for a quarter of an hour.
+   * Marks every case whose deadline passed, once for a deadline, and every one that cannot be carried out,
+   * once, and tells of all of them in the same transaction; decides nothing. After one it told of it is silent for a quarter of an hour.
    */
   alarm(tell: TellLate): Promise<void>;
   figures(): Promise<{ readonly overdue: number; readonly undoneSeconds: number }>;
@@ -294,7 +296,10 @@ export function createCases(deps: {
       const known = { people, openedBy, firstBy, roles: kind.roles };
       const eligible = eligibleFor(known, await members.active());
       const entry = await entryOf(row, kind);
-      return ok(detailOf(row, { names, now: clock.now(), actor, kind, steps, eligible, entry }));
+      const failure = row.state === 'decided' ? await findFailure(deskDb, id) : null;
+      const stuck = failure === null ? null : { failure, voidAt: triedUntil(row) };
+      const now = clock.now();
+      return ok(detailOf(row, { names, now, actor, kind, steps, eligible, entry, stuck }));
     },
     move: (id, moved) => moveInCase({ db: deskDb, clock, kinds }, id, moved),
     async approval(id) {

@@ -1,19 +1,23 @@
 import type { Network } from '@candor/protocol';
 import { SECOND_MS } from '@candor/kernel';
+import type { Wallets } from '../accounts/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
+import { type Book, bookRoutes, createBook } from './book/index.ts';
 import type { Chain } from './chain/port.ts';
 import { type Deposits, createDeposits } from './deposits/index.ts';
 import { depositRoutes } from './deposits/deposits-routes.ts';
 import { type KeySettings, type Keys, createKeys } from './keys/index.ts';
 import { keyRoutes } from './keys/keys-routes.ts';
+import { canonicalDestination } from './networks/destinations.ts';
 import { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
 
 /** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
 export type CashierDeps = {
   readonly cases: Cases;
   readonly parameters: Parameters;
+  readonly wallets: Wallets;
   readonly chains: Readonly<Partial<Record<Network, Chain>>>;
   readonly payInKeys: KeySettings;
 };
@@ -59,10 +63,24 @@ function openDeposits(host: Host, deps: CashierDeps, keys: Keys): Deposits {
   return deposits;
 }
 
+/** The address book in a process. */
+function openBook(host: Host, { wallets, keys }: CashierDeps & { readonly keys: Keys }): Book {
+  const isRehearsal = host.installation === 'rehearsal';
+  const book = createBook({
+    ...host,
+    wallets,
+    destinationOf: (network, text) => canonicalDestination(network, text, { isRehearsal }),
+    isOfHouse: async (sql, { network, address }) =>
+      (await keys.owners(sql, network, [address])).length > 0,
+  });
+  host.addRoutes(bookRoutes(book, wallets));
+  return book;
+}
+
 /** Opens the cashier in a process, room by room. */
 export function wireCashier(host: Host, deps: CashierDeps) {
   let deposits: Deposits | null = null;
   const keys = openKeys(host, deps, (network) => deposits?.isWatching(network) ?? false);
   deposits = openDeposits(host, deps, keys);
-  return { keys, deposits };
+  return { keys, deposits, book: openBook(host, { ...deps, keys }) };
 }

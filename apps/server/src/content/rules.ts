@@ -123,6 +123,8 @@ export const PUBLISHED_KEYS = [
   'loan.freeDays',
   'loan.rateDaily',
   'loan.ltvMax',
+  'exchange.spread',
+  'exchange.spreadCap',
   'option.payoutMin',
   'option.payoutMax',
   'option.stakeMin',

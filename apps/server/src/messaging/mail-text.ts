@@ -89,6 +89,13 @@ export function subjectOf(template: string): string {
   return text === null ? template : oneLine(text.replaceAll(/\{\w+\}/g, '…'));
 }
 
+/** Why the reader got a mail that has no words of theirs. */
+function reasonOf(template: MessageTemplate, { isCustomer }: MessageFrame): MessageKey {
+  // Colleagues give an address for it: no stranger typed it.
+  if (template.startsWith('staff-')) return 'mail.staff-reader';
+  return isCustomer ? 'mail.no-phrase' : 'mail.no-account';
+}
+
 /** A mail in the reader's language, with the line by which it can be told from a forgery. */
 export function writeMail(
   message: { template: MessageTemplate; language: string; values: MessageValues },
@@ -99,7 +106,7 @@ export function writeMail(
   const { locale } = wordsOf(language);
   const proof =
     frame.phrase === null
-      ? write(frame.isCustomer ? 'mail.no-phrase' : 'mail.no-account')
+      ? write(reasonOf(template, frame))
       : write('mail.phrase', { phrase: frame.phrase });
   const mark = frame.isRehearsal === true ? write('rehearsal.mark') : null;
   const body = write(`mail.${template}-body`, values);

@@ -79,6 +79,16 @@ export async function provePassword(
   return ok(null);
 }
 
+/** Tells a member by mail what became of their factors: another person may have done it. */
+function tell(
+  tx: Tx,
+  { mailer }: StaffDeps,
+  { email }: DeskCaller,
+  template: 'staff-factor-add' | 'staff-factor-remove',
+): Promise<void> {
+  return mailer.enqueue(tx, { to: email, template, language: DEFAULT_LOCALE, values: {} });
+}
+
 const tooMany = { name: 'limit-reached' } as const;
 
 /** Offers a new code app or passkey to a member who says the password again. */
@@ -125,8 +135,7 @@ export async function finishFactor(
       action: 'staff.factor-add',
       details: { kind: said.totp === undefined ? 'passkey' : 'totp' },
     });
-    const mail = { to: caller.email, template: 'staff-factor-add', values: {} } as const;
-    await deps.mailer.enqueue(tx, { ...mail, language: DEFAULT_LOCALE });
+    await tell(tx, deps, caller, 'staff-factor-add');
     return ok(null);
   });
 }
@@ -161,6 +170,7 @@ async function remove(
     const [role = 'auditor'] = caller.roles;
     const actor = { kind: 'staff', id: memberId, role } as const;
     await writeAudit(tx, { at, actor, action: 'staff.factor-remove', subject });
+    await tell(tx, deps, caller, 'staff-factor-remove');
     return ok(null);
   });
 }

@@ -98,7 +98,9 @@ async function send(
   const kind = asked.memberId === null ? 'invitation' : 'renewal';
   const link = await makeLink(tx, deps, { ...rest, kind, madeBy: by.memberId, until });
   const mail = { to: asked.email, template: `staff-${kind}`, language: DEFAULT_LOCALE } as const;
-  await deps.mailer.enqueue(tx, { ...mail, values: { link }, until });
+  const names = await findNames(tx, [by.memberId]);
+  const values = { link, name: names.get(by.memberId) ?? by.memberId };
+  await deps.mailer.enqueue(tx, { ...mail, values, until });
   return { link: deps.mailer.reaches('email') ? null : link, expiresAt: until };
 }
 

@@ -96,7 +96,7 @@ export type Support = {
   bringPicture(
     params: ConversationParams & { readonly bytes: Buffer },
   ): ReturnType<typeof bringPicture>;
-  /** An address that opens a visitor's picture for a while. @failure not-found — none of theirs */
+  /** An address that opens a picture of a conversation for a while. @failure not-found — none of theirs */
   linkPicture(
     params: ConversationParams & { readonly fileId: string },
   ): ReturnType<typeof linkPicture>;

@@ -66,3 +66,23 @@ test('so many a day come to a conversation, refused ones too', async () => {
   expect([over.message, over.refused.facts['what']]).toEqual(['limit-reached', 'pictures']);
   expect((await bring(await opened(product))).code).toBe('200');
 });
+
+test('stays with the conversation that becomes an account’s, for its owner alone', async () => {
+  const visit = await opened(product);
+  const { fileId } = (await bring(visit)).result;
+  await reply(visit, [fileId]);
+  const { token } = await product.register();
+  const params = { id: visit.id };
+  const body = { visitorToken: visit.visitorToken ?? '' };
+  expect((await product.call('support.claim', { token, params, body })).message).toBe('ok');
+  const by = (session?: string) =>
+    product.call('support.picture', {
+      params: { id: visit.id, fileId },
+      ...(session === undefined ? { headers: headersOf(visit) } : { token: session }),
+    });
+  const { url } = (await by(token)).result;
+  expect((await product.app.http.inject({ url })).statusCode).toBe(200);
+  // Neither the token of before nor another account opens it.
+  expect((await by()).message).toBe('not-found');
+  expect((await by((await product.register()).token)).message).toBe('not-found');
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CASE_KINDS, CASE_STATES, CASE_STEPS, CASE_VERDICTS } from '../case-terms.ts';
 import { HashText, Id, ModeText, UnixMsNumber } from '../scalars.ts';
 import { STAFF_ROLES } from './roles.ts';
+import { ParameterUnitName } from './units.ts';
 
 const Asset = z.enum(['USDT', 'BTC', 'ETH']);
 
@@ -73,8 +74,16 @@ export const CaseFact = z.strictObject({
     'asset',
     'account',
     'country',
+    'number',
+    'status',
+    'class',
+    'calendar',
   ]),
   value: z.string(),
+  /** What it is until then, written the same way; absent where nothing is changed. */
+  before: z.string().optional(),
+  /** What a number counts; absent where the label says it. */
+  unit: ParameterUnitName.optional(),
 });
 export type CaseFact = z.infer<typeof CaseFact>;
 
@@ -156,6 +165,18 @@ export const CaseDetail = CaseItem.extend({
     .nullable(),
   /** Members who could give a yes that is missing; none once it is decided. */
   deciders: z.array(CaseDecider),
+  /** Carrying it out failed, and is tried again: nothing of it was done. Null where it did not. */
+  stuck: z
+    .strictObject({
+      tries: z.int().positive(),
+      since: UnixMsNumber,
+      nextAt: UnixMsNumber,
+      /** When it is void; null for a rejection, which is tried until it is done. */
+      voidAt: UnixMsNumber.nullable(),
+      /** What the product said of the last try. */
+      why: z.string(),
+    })
+    .nullable(),
   reason: z.string().nullable(),
   /** What the user was told beside the reason. */
   message: z.string().nullable(),

@@ -4,6 +4,7 @@ import { Id, UnixMsNumber } from '../scalars.ts';
 import { Parameter, ParameterVersion } from '../transparency.ts';
 import { deskEndpoint } from './endpoint.ts';
 import { STAFF_ROLES } from './roles.ts';
+import { ParameterUnitName } from './units.ts';
 
 const none = z.strictObject({});
 
@@ -15,10 +16,7 @@ export const DeskVersion = ParameterVersion.extend({
 
 /** A parameter as the desk shows it. */
 export const DeskParameter = Parameter.omit({ versions: true }).extend({
-  unit: z.enum([
-    ...['USDT', 'BTC', 'ETH', 'share', 'times', 'days', 'hours', 'years', 'bytes', 'messages'],
-    'none',
-  ] as const),
+  unit: ParameterUnitName,
   /** What it never passes; null for one without a cap. */
   cap: z.strictObject({ key: z.string(), value: z.string() }).nullable(),
   /** Number of the version in force, and since when it is. */

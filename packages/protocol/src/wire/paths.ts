@@ -28,4 +28,6 @@ export const PATHS = {
   listOptions: '/order/listOptionsOrder',
   listDeposits: '/user/listRecharge',
   userInfo: '/user/getUserInfo',
+  updateUsdtAuth: '/user/updateUsdtAuth',
+  withdrawalAuth: '/user/withdrawalAuth',
 } as const;

@@ -208,7 +208,7 @@ export function AuditView(): ReactElement {
       <Waits of={{ data: audit.rows, error: audit.error, refetch: audit.refetch }} lines={10}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title={t('audit.empty')} className="border-t border-line">
+            <Empty title={t('audit.empty')} className="border-t border-line max-desktop:px-4">
               {t('audit.empty-text')}
             </Empty>
           ) : (

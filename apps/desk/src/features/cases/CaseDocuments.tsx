@@ -1,5 +1,5 @@
 import { type CaseDetail, DESK_CALLS, type DeskCallResult } from '@candor/protocol/desk-light';
-import { Button, ErrorNote, Note, formatMegabytes, formatTime } from '@candor/ui';
+import { Button, ErrorNote, Note, formatFileSize, formatTime } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { PictureView } from '../../lib/PictureView.tsx';
@@ -42,7 +42,7 @@ function Document(props: {
   };
   const said = t('document.brought', {
     when: formatTime(one.at, 'short'),
-    size: formatMegabytes(one.bytes),
+    size: formatFileSize(one.bytes),
   });
   if (shown !== null) {
     const caption = (

@@ -9,7 +9,7 @@ function Decided({ of: one }: { readonly of: CaseDetail }): ReactElement | null 
   const t = useDeskT();
   const { verdict, decidedBy, decidedAt, reason, message, appliedAt } = one;
   if (verdict === null || decidedBy === null || decidedAt === null) return null;
-  const isApplying = verdict === 'approved' && appliedAt === null;
+  const isApplying = verdict === 'approved' && appliedAt === null && one.stuck === null;
   return (
     <Note
       title={t(`case.decided-${verdict}`, {
@@ -28,10 +28,29 @@ function Decided({ of: one }: { readonly of: CaseDetail }): ReactElement | null 
   );
 }
 
+/** Why a decided case is not done yet, and what comes of it. */
+function Stuck({ of: stuck }: { readonly of: NonNullable<CaseDetail['stuck']> }): ReactElement {
+  const t = useDeskT();
+  const { tries, since, nextAt, voidAt, why } = stuck;
+  return (
+    <Note tone="warn" title={t('case.stuck', { count: tries, since: formatTime(since) })}>
+      <p className="break-words">{t('case.stuck-text', { why, next: formatTime(nextAt) })}</p>
+      {voidAt !== null && <p>{t('case.stuck-void', { until: formatTime(voidAt) })}</p>}
+    </Note>
+  );
+}
+
 /** What a member has to know before deciding: what stands in the way, and how late it is. */
 export function CaseNotes({ of: one }: { readonly of: CaseDetail }): ReactElement | null {
   const t = useDeskT();
-  if (one.state === 'decided') return <Decided of={one} />;
+  if (one.state === 'decided') {
+    return (
+      <div className="grid gap-2">
+        <Decided of={one} />
+        {one.stuck !== null && <Stuck of={one.stuck} />}
+      </div>
+    );
+  }
   const { waitsForSecond, hindrance, claimedBy, isOverdue, deadline, firstBy, firstAt } = one;
   return (
     <div className="grid gap-2 empty:hidden">

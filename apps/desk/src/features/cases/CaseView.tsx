@@ -121,6 +121,7 @@ function Shown(props: {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
+        data-padded
         aria-label={titleOf(one, t)}
         className="min-h-0 flex-1 overflow-y-auto px-7 py-4 -outline-offset-2 max-desktop:px-4"
       >

@@ -13,7 +13,7 @@ import { waitingText } from '../../lib/waiting-text.ts';
 import { CaseState } from './CaseState.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { type QueueFilter, addressOf, useQueue, useQueueMoves } from './queue.ts';
-import { amountText, personText } from './words.ts';
+import { amountText, personText, subjectText } from './words.ts';
 
 const ROW_HEIGHT = 46;
 const CARD_HEIGHT = 84;
@@ -60,7 +60,7 @@ function columnsOf(
       renderCell: (one) => (
         <>
           <span className="block truncate font-semibold">
-            {amountText(one) ?? <bdi>{one.subject}</bdi>}
+            {amountText(one) ?? <bdi>{subjectText(one, t)}</bdi>}
           </span>
           <span className="block truncate text-xs text-ink-3">{t(`case.kind-${one.kind}`)}</span>
         </>
@@ -110,7 +110,9 @@ function Card(props: {
       to={addressOf(one.id, filter)}
       className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-1.5"
     >
-      <span className="truncate font-semibold">{amountText(one) ?? <bdi>{one.subject}</bdi>}</span>
+      <span className="truncate font-semibold">
+        {amountText(one) ?? <bdi>{subjectText(one, t)}</bdi>}
+      </span>
       <span className="text-end text-sm">
         <Waiting of={one} now={now} />
       </span>
@@ -123,7 +125,9 @@ function Card(props: {
           </>
         )}
       </span>
-      <CaseState of={one} />
+      <span className="text-end">
+        <CaseState of={one} />
+      </span>
     </Link>
   );
 }
@@ -177,7 +181,7 @@ export function QueueView(props: {
       <Waits of={{ data: queue.rows, error: queue.error, refetch: queue.refetch }} lines={10}>
         {(found) =>
           found.length === 0 ? (
-            <Empty title={t('queue.empty')} className="border-t border-line">
+            <Empty title={t('queue.empty')} className="border-t border-line max-desktop:px-4">
               {t(filter.q === undefined ? 'queue.empty-text' : 'queue.empty-search')}
             </Empty>
           ) : (

@@ -4,6 +4,8 @@ import { formatNumber, formatTime } from '@candor/ui';
 import { accountName } from '../../lib/account-name.ts';
 import { exactAmount } from '../../lib/amounts.ts';
 import { countryText } from '../../lib/countries.ts';
+import { parameterName } from '../../lib/parameter-name.ts';
+import { exactText, valueText } from '../../lib/parameter-value.ts';
 import { languageName } from '../../lib/language-name.ts';
 
 /** An amount with its asset: "500.00 USDT"; null where the case moves no money. */
@@ -12,12 +14,21 @@ export function amountText({ amount, asset }: Pick<CaseItem, 'amount' | 'asset'>
   return exactAmount(amount, asset);
 }
 
+/** What a case is about, in the words of the desk where it knows better than the code it names. */
+export function subjectText({ kind, subject }: CaseItem, t: DeskTranslate): string {
+  const [, code = '', rest = ''] = /^([^:]+): (.*)$/s.exec(subject) ?? [];
+  if (code === '') return subject;
+  if (kind === 'parameterChange') return parameterName(code, t);
+  const isCode = kind === 'instrument';
+  return isCode ? `${code}: ${textOr(`instruments.status-${rest}`, rest, t)}` : subject;
+}
+
 /** What a case is about, in a line: "Adjustment of 50.00 USDT". */
 export function titleOf(one: CaseItem, t: DeskTranslate): string {
   const amount = amountText(one);
   const kind = t(`case.kind-${one.kind}`);
   return amount === null
-    ? t('case.title', { kind, subject: one.subject })
+    ? t('case.title', { kind, subject: subjectText(one, t) })
     : t('case.title-amount', { kind, amount });
 }
 
@@ -43,12 +54,31 @@ export const factLabel = (key: string, t: DeskTranslate): string =>
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** A fact as it is read. */
-export function factText({ as, value }: CaseFact, t: DeskTranslate): string {
+/** A number of a fact with its unit; a share also as it is typed and published. */
+function measureText(value: string, unit: CaseFact['unit'], t: DeskTranslate): string {
+  if (!DECIMAL.test(value)) return value === '–' ? t('case.fact-none') : value;
+  // A number without a unit beside it is written as one: its label says what it counts.
+  if (unit === undefined) return formatNumber(value);
+  const exact = exactText(value, unit);
+  const text = valueText(value, unit, t);
+  return exact === null ? text : `${text} (${exact})`;
+}
+
+/** A fact as it is read; of a change what it is until then, too. */
+export function factText({ before, ...fact }: CaseFact, t: DeskTranslate): string {
+  const text = writtenFact(fact, t);
+  return before === undefined ? text : `${writtenFact({ ...fact, value: before }, t)} → ${text}`;
+}
+
+function writtenFact({ as, value, unit }: CaseFact, t: DeskTranslate): string {
   if (as === 'time' && /^\d+$/.test(value)) return formatTime(Number.parseInt(value, 10), 'zone');
   if (as === 'amount' && DECIMAL.test(value)) return formatNumber(value, { placesMin: 2 });
   if (as === 'account') return accountName(`world:${value}`, t);
   if (as === 'country') return countryText(value, t);
+  if (as === 'number') return measureText(value, unit, t);
+  if (as === 'status' || as === 'class' || as === 'calendar') {
+    return textOr(`instruments.${as}-${value}`, value, t);
+  }
   if (as === 'mode') return textOr(`case.mode-${value}`, value, t);
   return value;
 }

@@ -147,9 +147,7 @@ export function TextsView(props: { readonly onOpen: (id: string) => void }): Rea
               className="px-5 pb-3 max-desktop:px-0"
             />
             {rows.length === 0 ? (
-              <Empty title={t('nav.content')} className="border-t border-line">
-                {t('content.empty')}
-              </Empty>
+              <Empty title={t('content.empty')} className="border-t border-line max-desktop:px-4" />
             ) : (
               <DataTable
                 caption={t('content.all')}

@@ -44,7 +44,9 @@ export function HouseView({ of: house }: { readonly of: Balances }): ReactElemen
         ))}
       </dl>
       {house.balances.length === 0 ? (
-        <Empty title={t('house.empty')}>{t('house.empty-text')}</Empty>
+        <Empty title={t('house.empty')} className="px-0">
+          {t('house.empty-text')}
+        </Empty>
       ) : (
         <DataTable
           caption={t('house.accounts')}

@@ -129,9 +129,10 @@ export function InstrumentsView(props: {
           return (
             <>
               {rows.length === 0 ? (
-                <Empty title={t('nav.instruments')} className="border-t border-line">
-                  {t('instruments.empty')}
-                </Empty>
+                <Empty
+                  title={t('instruments.empty')}
+                  className="border-t border-line max-desktop:px-4"
+                />
               ) : (
                 <VirtualTable
                   label={t('nav.instruments')}

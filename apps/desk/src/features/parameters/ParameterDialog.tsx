@@ -19,8 +19,9 @@ import { parameterName } from '../../lib/parameter-name.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
+import { exactText, valueText } from '../../lib/parameter-value.ts';
 import { useProposed } from './parameters-api.ts';
-import { exactText, isOfType, refusalAt, typeText, valueText } from './words.ts';
+import { isOfType, refusalAt, typeText } from './words.ts';
 
 type Version = DeskParameter['versions'][number];
 

@@ -7,9 +7,10 @@ import { Waits } from '../../lib/Waits.tsx';
 import { shareText } from '../../lib/amounts.ts';
 import { parameterName } from '../../lib/parameter-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
+import { exactText, valueText } from '../../lib/parameter-value.ts';
 import { ParameterDialog } from './ParameterDialog.tsx';
 import { useParameters } from './parameters-api.ts';
-import { exactText, typeText, valueText } from './words.ts';
+import { typeText } from './words.ts';
 
 const ROW_HEIGHT = 52;
 const CARD_HEIGHT = 92;
@@ -155,9 +156,10 @@ export function ParametersView(): ReactElement {
           return (
             <>
               {rows.length === 0 ? (
-                <Empty title={t('nav.parameters')} className="border-t border-line">
-                  {t('parameters.empty')}
-                </Empty>
+                <Empty
+                  title={t('parameters.empty')}
+                  className="border-t border-line max-desktop:px-4"
+                />
               ) : (
                 <VirtualTable
                   label={t('nav.parameters')}

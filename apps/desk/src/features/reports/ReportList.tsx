@@ -110,7 +110,9 @@ export function ReportList(): ReactElement {
     <Waits of={reports}>
       {(rows) =>
         rows.length === 0 ? (
-          <Empty title={t('reports.empty')}>{t('reports.empty-text')}</Empty>
+          <Empty title={t('reports.empty')} className="px-0">
+            {t('reports.empty-text')}
+          </Empty>
         ) : (
           <>
             {command.problem !== null && <ErrorNote>{command.problem}</ErrorNote>}

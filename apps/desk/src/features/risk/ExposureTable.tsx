@@ -127,7 +127,11 @@ export function ExposureTable({ of: risk }: { readonly of: RiskOfMode }): ReactE
   const layout = useLayout();
   const { instruments } = risk;
   if (instruments.length === 0) {
-    return <Empty title={t('risk.nothing-open')}>{t('risk.nothing-open-text')}</Empty>;
+    return (
+      <Empty title={t('risk.nothing-open')} className="px-0">
+        {t('risk.nothing-open-text')}
+      </Empty>
+    );
   }
   const largest = largestOf(instruments.flatMap(({ long, short }) => [long, short]));
   return (

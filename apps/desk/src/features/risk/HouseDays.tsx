@@ -2,6 +2,7 @@ import type { HouseDay } from '@candor/protocol/desk-light';
 import { Amount, Empty, formatDay, signOf } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
+import { accountName } from '../../lib/account-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useHouse } from './risk-api.ts';
 import { largestOf, shareOf } from './share.ts';
@@ -41,7 +42,11 @@ export function HouseDays({ mode }: { readonly mode: 'real' | 'demo' }): ReactEl
       {({ days }) => {
         const inUsdt = days.filter(({ asset }) => asset === 'USDT');
         if (days.length === 0) {
-          return <Empty title={t('risk.house-empty')}>{t('risk.house-empty-text')}</Empty>;
+          return (
+            <Empty title={t('risk.house-empty')} className="px-0">
+              {t('risk.house-empty-text')}
+            </Empty>
+          );
         }
         return (
           <>
@@ -59,8 +64,7 @@ export function HouseDays({ mode }: { readonly mode: 'real' | 'demo' }): ReactEl
                     <span className="flex flex-wrap gap-x-4 text-xs text-ink-3">
                       {Object.entries(parts).map(([account, text]) => (
                         <span key={account}>
-                          <span className="mono">{account}</span>{' '}
-                          <Amount value={text} asset={null} signed />
+                          {accountName(account, t)} <Amount value={text} asset={null} signed />
                         </span>
                       ))}
                     </span>

@@ -161,8 +161,40 @@ function AnswerDialog(props: {
   );
 }
 
-/** What the register says of a conversation, and what a member of support does with it there. */
-export function ComplaintPart(props: {
+/** What the register says of a conversation; nothing for one that is no complaint. */
+export function ComplaintNote({
+  of: one,
+}: {
+  readonly of: InboxConversation;
+}): ReactElement | null {
+  const t = useDeskT();
+  const { complaint } = one;
+  if (complaint === null) return null;
+  return (
+    <Note
+      tone={complaint.outcome === null ? 'warn' : 'info'}
+      title={t('complaints.one')}
+      className="mt-2"
+    >
+      {complaint.outcome === null || complaint.answeredAt === null
+        ? t('complaints.due-on', {
+            category: t(`complaints.category-${complaint.category}`),
+            received: formatTime(complaint.receivedAt),
+            deadline: formatTime(complaint.deadline),
+          })
+        : t('complaints.answered-on', {
+            outcome: t(`complaints.outcome-${complaint.outcome}`),
+            when: formatTime(complaint.answeredAt),
+          })}
+      {complaint.redress !== null && (
+        <span className="block">{t('complaints.redress-of', { ...complaint.redress })}</span>
+      )}
+    </Note>
+  );
+}
+
+/** What a member of support does with a conversation in the register. */
+export function ComplaintButtons(props: {
   readonly of: InboxConversation;
   readonly mayAct: boolean;
 }): ReactElement | null {
@@ -172,39 +204,21 @@ export function ComplaintPart(props: {
   const { complaint } = one;
   const close = (): void => setOpen(null);
   const isOpen = complaint !== null && complaint.outcome === null;
+  if (!mayAct) return null;
   return (
-    <div className="mt-2 grid justify-items-start gap-2">
-      {complaint !== null && (
-        <Note tone={isOpen ? 'warn' : 'info'} title={t('complaints.title')}>
-          {complaint.outcome === null || complaint.answeredAt === null
-            ? t('complaints.due-on', {
-                category: t(`complaints.category-${complaint.category}`),
-                received: formatTime(complaint.receivedAt),
-                deadline: formatTime(complaint.deadline),
-              })
-            : t('complaints.answered-on', {
-                outcome: t(`complaints.outcome-${complaint.outcome}`),
-                when: formatTime(complaint.answeredAt),
-              })}
-          {complaint.redress !== null && (
-            <span className="block">{t('complaints.redress-of', { ...complaint.redress })}</span>
-          )}
-        </Note>
+    <>
+      {(complaint === null || isOpen) && (
+        <Button variant="secondary" size="sm" onClick={() => setOpen('mark')}>
+          {t(complaint === null ? 'complaints.mark' : 'complaints.change')}
+        </Button>
       )}
-      {mayAct && (complaint === null || isOpen) && (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" onClick={() => setOpen('mark')}>
-            {t(complaint === null ? 'complaints.mark' : 'complaints.change')}
-          </Button>
-          {isOpen && (
-            <Button variant="secondary" size="sm" onClick={() => setOpen('answer')}>
-              {t('complaints.answer')}
-            </Button>
-          )}
-        </div>
+      {isOpen && (
+        <Button variant="secondary" size="sm" onClick={() => setOpen('answer')}>
+          {t('complaints.answer')}
+        </Button>
       )}
       {open === 'mark' && <MarkDialog of={one} onClose={close} />}
       {open === 'answer' && <AnswerDialog of={one} onClose={close} />}
-    </div>
+    </>
   );
 }

@@ -18,7 +18,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { languageName } from '../../lib/language-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { ComplaintPart } from './ComplaintPart.tsx';
+import { ComplaintButtons, ComplaintNote } from './ComplaintPart.tsx';
 import { History } from './History.tsx';
 import { ReplyBar } from './ReplyBar.tsx';
 import { useConversation, useInboxCommand } from './inbox.ts';
@@ -136,7 +136,7 @@ function Shown(props: {
               <ArrowLeftIcon />
             </IconButton>
           )}
-          <h2 className="min-w-0 text-[20px] leading-7 break-words">
+          <h2 className="min-w-0 text-[20px] leading-7 break-words max-desktop:flex-1 max-desktop:basis-[calc(100%-60px)]">
             <bdi>{one.subject}</bdi>
           </h2>
           <InboxState of={one} />
@@ -156,14 +156,20 @@ function Shown(props: {
         <div className="mt-2 flex flex-wrap items-center gap-2">
           {mayAct && <Assignment of={one} />}
           {mayAct && <NoteButton of={one} />}
+          <ComplaintButtons of={one} mayAct={mayAct} />
           <Button variant="secondary" size="sm" onClick={() => void save('txt')}>
             {t('inbox.transcript')}
           </Button>
-          <Button variant="secondary" size="sm" onClick={() => void save('pdf')}>
-            {t('inbox.transcript-pdf')}
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={t('inbox.transcript-pdf')}
+            onClick={() => void save('pdf')}
+          >
+            {t('inbox.pdf')}
           </Button>
         </div>
-        <ComplaintPart of={one} mayAct={mayAct} />
+        <ComplaintNote of={one} />
       </header>
       {/* Scrolled by keys too, where nothing in it has the focus. */}
       <div
@@ -171,7 +177,7 @@ function Shown(props: {
         tabIndex={0}
         role="region"
         aria-label={t('inbox.history')}
-        className="min-h-0 flex-1 overflow-y-auto px-7 py-4 -outline-offset-2 max-desktop:px-4"
+        className="min-h-0 flex-1 overflow-y-auto px-7 py-4 -outline-offset-2 max-desktop:flex-none max-desktop:overflow-visible max-desktop:px-4"
       >
         <History of={one} />
       </div>
@@ -192,7 +198,8 @@ export function ConversationView(props: {
   return (
     <section
       aria-label={t('inbox.conversation')}
-      className="flex h-full min-h-0 flex-col bg-surface"
+      // On a phone all of it is one scroll: head and answer would leave no room for the messages.
+      className="flex h-full min-h-0 flex-col bg-surface max-desktop:overflow-y-auto"
     >
       <Waits of={found} lines={8}>
         {(one) => <Shown key={one.id} of={one} onBack={onBack} />}

@@ -1,5 +1,5 @@
 import { DESK_CALLS, type InboxConversation } from '@candor/protocol/desk-light';
-import { Button, formatTime } from '@candor/ui';
+import { Button, ErrorNote, formatTime } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { PictureView } from '../../lib/PictureView.tsx';
 import { hasRole, useMember } from '../../lib/session.ts';
@@ -17,18 +17,25 @@ function Picture(props: {
 }): ReactElement {
   const { id, fileId, number } = props;
   const t = useDeskT();
-  const [isShown, setIsShown] = useState(false);
-  if (isShown) {
+  const [state, setState] = useState<'closed' | 'shown' | 'failed'>('closed');
+  if (state === 'shown') {
     return (
       <div className="w-full max-w-[560px]">
-        <PictureView src={pictureAt(id, fileId)} label={t('inbox.picture', { number })} />
+        <PictureView
+          src={pictureAt(id, fileId)}
+          label={t('inbox.picture', { number })}
+          onError={() => setState('failed')}
+        />
       </div>
     );
   }
   return (
-    <Button variant="secondary" size="sm" onClick={() => setIsShown(true)}>
-      {t('inbox.show-picture', { number })}
-    </Button>
+    <>
+      {state === 'failed' && <ErrorNote className="w-full">{t('inbox.picture-failed')}</ErrorNote>}
+      <Button variant="secondary" size="sm" onClick={() => setState('shown')}>
+        {t('inbox.show-picture', { number })}
+      </Button>
+    </>
   );
 }
 
@@ -38,7 +45,7 @@ export function History({ of: one }: { readonly of: InboxConversation }): ReactE
   const mayLook = hasRole(useMember(), DESK_CALLS['support.picture'].roles);
   return (
     <>
-      <ol aria-label={t('inbox.history')} className="grid gap-3">
+      <ol aria-label={t('inbox.history')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {one.history.map(({ id, by, name, text, at, files, reference }) => (
           <li
             key={id}

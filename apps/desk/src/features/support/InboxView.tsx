@@ -64,7 +64,7 @@ function columnsOf(
       width: 'minmax(0, 1.5fr)',
       renderCell: (one) => (
         <>
-          <bdi className="block truncate font-semibold">{one.subject}</bdi>
+          <bdi className="block truncate text-left font-semibold">{one.subject}</bdi>
           <span className="block truncate text-xs text-ink-3">
             {t(one.userId === null ? 'inbox.visitor' : 'inbox.account')} ·{' '}
             {languageName(one.language)}
@@ -105,14 +105,16 @@ function Card(props: {
       to={addressOf(one.id, filter)}
       className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-1.5"
     >
-      <bdi className="truncate font-semibold">{one.subject}</bdi>
+      <bdi className="truncate text-left font-semibold">{one.subject}</bdi>
       <span className="text-end text-sm">
         <Waiting of={one} now={now} />
       </span>
       <span className="min-w-0 truncate text-sm text-ink-3">
         <span className="mono">{one.number}</span> · {one.assignedTo?.name ?? DASH}
       </span>
-      <InboxState of={one} />
+      <span className="text-end">
+        <InboxState of={one} />
+      </span>
     </Link>
   );
 }
@@ -157,7 +159,7 @@ export function InboxView(props: {
       <Waits of={{ data: inbox.rows, error: inbox.error, refetch: inbox.refetch }} lines={10}>
         {(found) =>
           found.length === 0 ? (
-            <Empty title={t('inbox.empty')} className="border-t border-line">
+            <Empty title={t('inbox.empty')} className="border-t border-line max-desktop:px-4">
               {t('inbox.empty-text')}
             </Empty>
           ) : (

@@ -1,5 +1,5 @@
 import { COMPLAINT_CATEGORIES, type ComplaintItem } from '@candor/protocol/desk-light';
-import { DASH, Empty, StatusChip, formatTime, useLayout } from '@candor/ui';
+import { Empty, StatusChip, formatTime, useLayout } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { NarrowSelect, TypedSearch } from '../../lib/Narrowing.tsx';
@@ -41,6 +41,15 @@ function State({
     <StatusChip tone={isLate ? 'bad' : 'warn'} icon={isLate ? 'warning' : 'clock'}>
       {t(isLate ? 'complaints.late' : 'complaints.waiting')}
     </StatusChip>
+  );
+}
+
+/** A day with its year: a complaint of last year stands beside one that is due in the next. */
+function Day({ of: at }: { readonly of: number }): ReactElement {
+  return (
+    <time className="num" title={formatTime(at, 'zone')}>
+      {formatTime(at, 'day')}
+    </time>
   );
 }
 
@@ -107,7 +116,7 @@ function columnsOf(
       width: 'minmax(0, 2fr)',
       renderCell: (one) => (
         <>
-          <bdi className="block truncate font-semibold">{one.subject}</bdi>
+          <bdi className="block truncate text-left font-semibold">{one.subject}</bdi>
           <span className="block truncate text-xs text-ink-3">
             {t(one.userId === null ? 'inbox.visitor' : 'inbox.account')} ·{' '}
             {t('complaints.said-by', { by: one.saidBy })}
@@ -124,14 +133,14 @@ function columnsOf(
     {
       key: 'received',
       head: t('complaints.received'),
-      width: '128px',
-      renderCell: (one) => <span className="num">{formatTime(one.receivedAt, 'short')}</span>,
+      width: '104px',
+      renderCell: (one) => <Day of={one.receivedAt} />,
     },
     {
       key: 'due',
       head: t('complaints.due'),
-      width: '128px',
-      renderCell: (one) => <span className="num">{formatTime(one.deadline, 'short')}</span>,
+      width: '104px',
+      renderCell: (one) => <Day of={one.deadline} />,
     },
     {
       key: 'state',
@@ -140,9 +149,11 @@ function columnsOf(
       renderCell: (one) => (
         <>
           <State of={one} now={now} />
-          <span className="block truncate text-xs text-ink-3">
-            {one.redress === null ? DASH : t('complaints.redress-of', { ...one.redress })}
-          </span>
+          {one.redress !== null && (
+            <span className="block truncate text-xs text-ink-3">
+              {t('complaints.redress-of', { ...one.redress })}
+            </span>
+          )}
         </>
       ),
     },
@@ -195,7 +206,7 @@ export function RegisterView(): ReactElement {
       >
         {(found) =>
           found.length === 0 ? (
-            <Empty title={t('complaints.empty')} className="border-t border-line">
+            <Empty title={t('complaints.empty')} className="border-t border-line max-desktop:px-4">
               {t('complaints.empty-text')}
             </Empty>
           ) : (
@@ -213,15 +224,17 @@ export function RegisterView(): ReactElement {
                         to={conversationAt(one.id)}
                         className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-1.5"
                       >
-                        <bdi className="truncate font-semibold">{one.subject}</bdi>
-                        <span className="num text-end text-sm">
-                          {formatTime(one.deadline, 'short')}
+                        <bdi className="truncate text-left font-semibold">{one.subject}</bdi>
+                        <span className="text-end text-sm">
+                          <Day of={one.deadline} />
                         </span>
                         <span className="min-w-0 truncate text-sm text-ink-3">
                           <span className="mono">{one.number}</span> ·{' '}
                           {t(`complaints.category-${one.category}`)}
                         </span>
-                        <State of={one} now={now} />
+                        <span className="text-end">
+                          <State of={one} now={now} />
+                        </span>
                       </Link>
                     )
               }

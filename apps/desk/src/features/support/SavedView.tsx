@@ -138,7 +138,9 @@ export function SavedView(): ReactElement {
       <Waits of={found} lines={5}>
         {({ records }) =>
           records.length === 0 ? (
-            <Empty title={t('saved.empty')}>{t('saved.empty-text')}</Empty>
+            <Empty title={t('saved.empty')} className="px-0">
+              {t('saved.empty-text')}
+            </Empty>
           ) : (
             <ul className="grid gap-2">
               {records.map((one) => (

@@ -34,7 +34,7 @@ function Found(props: { readonly q: string; readonly chosen: string | null }): R
     <Waits of={found}>
       {({ records, isMore, by }) =>
         records.length === 0 ? (
-          <Empty title={t('users.none-found')} className="p-5">
+          <Empty title={t('users.none-found')} className="max-desktop:px-4">
             {t('users.none-found-text')}
           </Empty>
         ) : (

@@ -41,25 +41,34 @@ export function tellLateComplaints(
   };
 }
 
+/** What is told of late and of stuck cases: its mail, and where the desk lists them. */
+const TOLD = {
+  overdue: { template: 'staff-overdue', path: '/cases?state=overdue' },
+  stuck: { template: 'staff-stuck', path: '/cases?state=decided' },
+} as const;
+
 /**
- * Mails the members who could decide that cases are past their deadline: one mail each, however many
- * cases there are.
+ * Mails the members who could decide that cases are past their deadline, or cannot be carried out: one mail
+ * each, however many cases there are.
  */
 export function tellOverdue(deps: Deps): (tx: Tx, late: readonly LateCase[]) => Promise<void> {
   return async (tx, late) => {
     for (const member of await listStaffMembers(deps.db)) {
-      const own = late.filter((one) => one.mayDecide(member)).map(({ number }) => number);
-      if (own.length === 0) continue;
-      await deps.mailer.enqueue(tx, {
-        to: member.email,
-        template: 'staff-overdue',
-        language: DEFAULT_LOCALE,
-        values: {
-          count: String(own.length),
-          numbers: shownNumbers(own),
-          link: `${deps.address()}/cases?state=overdue`,
-        },
-      });
+      const own = late.filter((one) => one.mayDecide(member));
+      for (const [why, { template, path }] of Object.entries(TOLD)) {
+        const numbers = own.filter((one) => one.why === why).map(({ number }) => number);
+        if (numbers.length === 0) continue;
+        await deps.mailer.enqueue(tx, {
+          to: member.email,
+          template,
+          language: DEFAULT_LOCALE,
+          values: {
+            count: String(numbers.length),
+            numbers: shownNumbers(numbers),
+            link: `${deps.address()}${path}`,
+          },
+        });
+      }
     }
   };
 }

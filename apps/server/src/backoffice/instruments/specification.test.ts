@@ -28,6 +28,9 @@ const NEW = {
   ...{ lotStep: '1', leverageCap: 1, lotsMax: '1000', accountLotsMax: null, totalLotsMax: null },
   ...{ calendar: 'always', sources: [{ venue: 'binance', symbol: 'MNGO/USDT' }] },
 };
+type Fact = { readonly key: string; readonly value: string; readonly before?: string | undefined };
+const lineOf = ({ key, value, before }: Fact): string =>
+  before === undefined ? `${key}: ${value}` : `${key}: ${before} → ${value}`;
 const add = (change: object = {}) =>
   product.desk('instruments.add', {
     cookie: opener.cookie,
@@ -87,6 +90,8 @@ test('what cannot be traded is refused at its field', async () => {
     [{ tickSize: '0' }, 'unreadable tickSize'],
     [{ lotsMax: '10.5' }, 'case-impossible lotsMax'],
     [{ leverageCap: 31 }, 'case-impossible leverageCap'],
+    [{ totalLotsMax: '500' }, 'case-impossible accountLotsMax'],
+    [{ accountLotsMax: '501', totalLotsMax: '500' }, 'case-impossible accountLotsMax'],
     [{ sources: [{ venue: 'binance', symbol: 'NOPE/USDT' }] }, 'case-impossible sources'],
     [{ sources: [{ venue: 'nobody', symbol: 'MNGO/USDT' }] }, 'case-impossible sources'],
   ] as const;
@@ -155,7 +160,7 @@ test('other caps count a day after they were decided, and not for what is open',
   const opened = await change('ETH/USDT', asked, from);
   const params = { id: opened.result.id };
   const { facts } = (await product.desk('cases.get', { cookie: opener.cookie, params })).result;
-  expect(facts.map(({ key, value }) => `${key}: ${value}`)).toEqual([
+  expect(facts.map(lineOf)).toEqual([
     'instrument: ETH/USDT',
     'leverage-cap: – → 1',
     'account-lots-max: – → 2.5',
@@ -233,7 +238,7 @@ test('what is compared is what would be in force then; each version has its docu
   const lifted = await change('XRP/USDT', { leverageCap: 1 }, from);
   const params = { id: lifted.result.id };
   const { facts } = (await product.desk('cases.get', { cookie: opener.cookie, params })).result;
-  expect(facts.map(({ key, value }) => `${key}: ${value}`)).toContain('account-lots-max: 50 → –');
+  expect(facts.map(lineOf)).toContain('account-lots-max: 50 → –');
   const kept = await change('XRP/USDT', { accountLotsMax: '50', lotsMax: '40' }, from);
   await approve(kept.result.id);
   product.clock.advance(3 * DAY_MS);

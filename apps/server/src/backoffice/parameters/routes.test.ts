@@ -95,6 +95,11 @@ describe('the parameter table at the desk', () => {
     expect(announced).toMatchObject({ version: 2, value: '10', from, state: 'announced' });
     expect((await withdraw(key, 1)).message).toBe('case-impossible');
     const opened = (await withdraw(key, 2)).result;
+    const { facts } = (
+      await product.desk('cases.get', { cookie: opener.cookie, params: { id: opened.id } })
+    ).result;
+    // With its unit: a share of one is never read as a count.
+    expect(facts).toContainEqual({ key: 'stays', as: 'number', value: '20', unit: 'times' });
     await approve(opened.id);
     expect((await of(key))?.versions).toMatchObject([
       { version: 3, value: '20', from, state: 'announced' },

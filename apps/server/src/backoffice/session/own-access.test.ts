@@ -104,6 +104,11 @@ test('a code app is removed beside a passkey, and never when it is the last fact
   expect((await removeTotp('not this one')).message).toBe('credentials-wrong');
   expect((await removeTotp()).message).toBe('ok');
   expect((await lastAct()).action).toBe('staff.factor-remove');
+  const removed = async () =>
+    (await mailsToMember()).filter(
+      (one) => one === 'A second factor was removed for the Candor desk',
+    );
+  expect(await removed()).toHaveLength(1);
   await addTotp();
   const { passkeys } = (await product.desk('staff.factors', { cookie })).result;
   const params = { id: passkeys[0]?.id ?? '' };
@@ -113,7 +118,9 @@ test('a code app is removed beside a passkey, and never when it is the last fact
     body: { password },
   });
   expect(dropped.message).toBe('ok');
+  expect(await removed()).toHaveLength(2);
   expect((await removeTotp()).message).toBe('last-way-in');
+  expect(await removed()).toHaveLength(2);
   expect((await product.desk('staff.factors', { cookie })).result.totpSince).not.toBeNull();
 });
 

@@ -31,7 +31,12 @@ describe('members', () => {
     const invited = await product.desk('staff.invite', { cookie, body });
     expect(invited.result).toMatchObject({ link: null });
     // Mails leave side by side: the first is read before the second is written.
-    const first = linkIn((await lettersTo(email))[0]);
+    const [letter = ''] = await lettersTo(email);
+    const inviter = (await list()).members.find(({ id }) => id === admin.id)?.name ?? '?';
+    expect(letter).toContain(`${inviter}, an administrator of Candor, invites you`);
+    expect(letter).toContain('If you did not expect this');
+    expect(letter).not.toContain('somebody');
+    const first = linkIn(letter);
     await product.desk('staff.invite', { cookie, body });
     expect((await list()).invitations.map((one) => one.email)).toEqual([email]);
     const second = linkIn((await lettersTo(email)).at(-1));

@@ -142,18 +142,59 @@ describe('the register of complaints', () => {
   });
 });
 
+/** An approved adjustment of the user, by its number. */
+async function redress(): Promise<string> {
+  const { userId } = user;
+  const facts = { userId, amount: '12.5' };
+  const decided = { kind: 'adjustment', userId, units: 12_500_000n, facts } as const;
+  const id = await decidedCase(product.owner, decided);
+  const [row] = await product.db.query<{ number: string }>(
+    'select number from cases.case where id = $1',
+    [id],
+  );
+  return row?.number ?? '';
+}
+
+test('of two final answers at one moment that name one adjustment, the other is refused', async () => {
+  const [one, other, number] = [
+    await complain(user.token),
+    await complain(user.token),
+    await redress(),
+  ];
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Neither gets as far as its end before both are on their way.
+  const held = new Promise<void>((resolve, reject) => {
+    product.owner
+      .transaction(async (tx) => {
+        await tx.query('lock table support.sent in exclusive mode');
+        resolve();
+        await released;
+      })
+      .catch(reject);
+  });
+  await held;
+  const both = [one, other].map(({ id }) => answer(id, { outcome: 'upheld', redress: number }));
+  await expect
+    .poll(
+      async () => {
+        const [found] = await product.db.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return found?.n;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(2);
+  release();
+  const said = (await Promise.all(both)).map(({ message }) => message);
+  expect(said.toSorted()).toEqual(['not-found', 'ok']);
+});
+
 test('totals of the report are the sums of the register and of what put complaints right', async () => {
-  const redress = async (): Promise<string> => {
-    const { userId } = user;
-    const facts = { userId, amount: '12.5' };
-    const decided = { kind: 'adjustment', userId, units: 12_500_000n, facts } as const;
-    const id = await decidedCase(product.owner, decided);
-    const [row] = await product.db.query<{ number: string }>(
-      'select number from cases.case where id = $1',
-      [id],
-    );
-    return row?.number ?? '';
-  };
   const cases = [await redress(), await redress()];
   for (const number of cases) {
     const { id } = await complain(user.token);
@@ -201,6 +242,6 @@ test('totals of the report are the sums of the register and of what put complain
     `select sum(p.amount)::text as units from ledger.posting p
      where p.from_class = 'house:goodwill' and p.to_class = 'user:cash' and p.asset = 'USDT'`,
   );
-  expect(paid?.units).toBe('25000000');
-  expect(total('Total').map((line) => [line[1], line.at(-1)])).toEqual([['USDT', '25']]);
+  expect(paid?.units).toBe('37500000');
+  expect(total('Total').map((line) => [line[1], line.at(-1)])).toEqual([['USDT', '37.5']]);
 });

@@ -1,6 +1,6 @@
 // Promise: members of support answer conversations at the desk, one of them at a time, and nothing
 // they write for one another reaches a user.
-import { SUPPORT_TEXT_MAX } from '@candor/protocol';
+import { SUPPORT_TEXT_MAX, VISITOR_HEADER } from '@candor/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PICTURE } from '../../../test/form.ts';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
@@ -154,6 +154,41 @@ describe('the inbox', () => {
     ]);
     expect(views).toEqual([{ viewer: anna.id }]);
     expect(await actionsOf(number)).toContain('support.show-picture');
+  });
+
+  test('a visitor’s picture is shown to support after its conversation became an account’s', async () => {
+    const visit = await opened(product);
+    const params = { id: visit.id };
+    const visitorToken = visit.visitorToken ?? '';
+    const headers = { [VISITOR_HEADER]: visitorToken };
+    const brought = await product.call('support.upload', {
+      ...{ params, headers },
+      form: { file: PICTURE },
+    });
+    const { fileId } = brought.result;
+    await product.call('support.reply', {
+      ...{ params, headers },
+      odd: { requestId: crypto.randomUUID(), text: 'See the picture.', files: [fileId] },
+    });
+    const { cookie } = anna;
+    const taken = await product.desk('support.assign', {
+      ...{ cookie, params },
+      body: { from: null, to: anna.id },
+    });
+    expect(taken.message).toBe('ok');
+    const { token } = await product.register();
+    await product.call('support.claim', { token, params, body: { visitorToken } });
+    const show = (by: TestMember) =>
+      product.desk('support.picture', {
+        cookie: by.cookie,
+        params: { id: visit.id, fileId },
+      });
+    const shown = await show(anna);
+    expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/png']);
+    for (const role of ['kyc', 'risk', 'admin'] as const) {
+      expect((await show(await product.member(role))).status).toBe(403);
+    }
+    expect((await show(auditor)).status).toBe(403);
   });
 
   test('a note is read by colleagues alone: no call, file or copy of the user has it', async () => {

@@ -10,10 +10,12 @@ import {
 import type { CaseKind, CaseVerdict } from '@candor/protocol';
 import { type Fact, appendFacts } from '../../platform/commit/outbox.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
+import { isAwayForAll } from '../../platform/postgres/unavailable.ts';
 import type { Log } from '../../platform/process/log.ts';
 import { type Kinds, kindOf } from './commands.ts';
 import { CASE_CLOSED, type CaseClosed } from './events.ts';
 import type { DecidedCase } from './kind.ts';
+import { countFailure } from './failure-store.ts';
 import { type CaseRow, insertStep, listToDo, lockCase, markApplied } from './store.ts';
 
 /**
@@ -22,13 +24,22 @@ import { type CaseRow, insertStep, listToDo, lockCase, markApplied } from './sto
  */
 const TRIED_MS = 7 * DAY_MS;
 
-/** How many failing cases are counted; what fails beyond that is said each time. */
-const FAILED_MAX = 1_000;
+/**
+ * Until when a decided case is tried. A rejection has no such end: what was done at once is taken back by
+ * nothing else.
+ */
+export function triedUntil(row: Pick<CaseRow, 'verdict' | 'decided_at'>): UnixMs | null {
+  const { verdict, decided_at: decidedAt } = row;
+  return verdict !== 'approved' || decidedAt === null
+    ? null
+    : plusMs(decidedAt as UnixMs, TRIED_MS);
+}
 
 /** Why nothing was done, for the operator's people. */
 const UNDONE = {
   waits: 'Not carried out: for seven days it could not be.',
   overtaken: 'Not carried out: something newer stands against it.',
+  fails: 'Not carried out: for seven days every try failed.',
 } as const;
 
 /** Carries decided cases out, by the product's role. */
@@ -50,6 +61,12 @@ export function decidedOf(row: CaseRow): DecidedCase {
     facts: JSON.parse(row.facts) as Record<string, string>,
     decidedAt: row.decided_at as UnixMs,
   };
+}
+
+/** Whether the time in which a case is tried is over. */
+function isOver(row: CaseRow, at: UnixMs): boolean {
+  const until = triedUntil(row);
+  return until !== null && at >= until;
 }
 
 /** What is told of a case's end. */
@@ -83,10 +100,9 @@ export function createCarrying(deps: {
   const { db, clock, kinds, log, committed } = deps;
 
   /** Ends a case of which nothing is done; nothing is announced, and its timeline says so. */
-  async function lapse(tx: Tx, id: string, why: keyof typeof UNDONE, at: UnixMs): Promise<void> {
+  async function lapse(tx: Tx, id: string, text: string, at: UnixMs): Promise<void> {
     const step = { caseId: id, at, by: 'system' } as const;
     await insertStep(tx, { ...step, id: newUuid(at), kind: 'voided', isForUser: true });
-    const text = UNDONE[why];
     await insertStep(tx, { ...step, id: newUuid(at), kind: 'noted', text, isForUser: false });
     await markApplied(tx, id, at);
   }
@@ -100,11 +116,10 @@ export function createCarrying(deps: {
     if (kind === null) return 'waits';
     const at = clock.now();
     if (row.verdict === 'approved') {
-      const decided = decidedOf(row);
-      const came = await kind.apply(tx, decided, at);
-      if (came === 'waits' && at < plusMs(decided.decidedAt, TRIED_MS)) return 'waits';
+      const came = await kind.apply(tx, decidedOf(row), at);
+      if (came === 'waits' && !isOver(row, at)) return 'waits';
       if (came !== 'done') {
-        await lapse(tx, id, came, at);
+        await lapse(tx, id, UNDONE[came], at);
         return 'done';
       }
       const step = { caseId: id, id: newUuid(at), at, kind: 'applied', by: 'system' } as const;
@@ -116,41 +131,56 @@ export function createCarrying(deps: {
     return 'done';
   }
 
-  async function one(id: string): Promise<boolean> {
-    const came = await db.transaction((tx) => carry(tx, id));
-    if (came === 'done') committed();
-    return came !== 'waits';
+  /** Writes down that a try failed, after all of it was rolled back; ends the case when its week is over. */
+  async function noteFailed(id: string, error: unknown): Promise<void> {
+    // The database was away: that says nothing of the case.
+    if (isAwayForAll(error)) return;
+    const message = error instanceof Error ? error.message : '';
+    const why = message.trim() === '' ? 'a fault without a name' : message;
+    const tries = await db.transaction(async (tx) => {
+      const row = await lockCase(tx, id);
+      if (row === null || row.state !== 'decided' || row.applied_at !== null) return null;
+      const at = clock.now();
+      const count = await countFailure(tx, { caseId: id, at, why });
+      if (isOver(row, at)) await lapse(tx, id, `${UNDONE.fails} ${why}`, at);
+      return count;
+    });
+    // The first time, then after twice as many tries each time.
+    if (tries !== null && Number.isInteger(Math.log2(tries))) {
+      log.error({ err: error, caseId: id, tries }, 'a decided case could not be carried out');
+    }
   }
 
-  const failed = new Map<string, number>();
-
-  /** Says that a case failed: the first time, then after twice as many tries each time. */
-  function sayFailed(id: string, error: unknown): void {
-    const tries = (failed.get(id) ?? 0) + 1;
-    if (tries > 1 || failed.size < FAILED_MAX) failed.set(id, tries);
-    if (Number.isInteger(Math.log2(tries))) {
-      log.error({ err: error, caseId: id, tries }, 'a decided case could not be carried out');
+  async function one(id: string): Promise<boolean> {
+    try {
+      const came = await db.transaction((tx) => carry(tx, id));
+      if (came === 'done') committed();
+      return came !== 'waits';
+    } catch (error) {
+      await noteFailed(id, error).catch((err: unknown) => {
+        log.error(
+          { err, caseId: id },
+          'a failed try to carry a case out could not be written down',
+        );
+      });
+      throw error;
     }
   }
 
   async function some(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      try {
-        await one(id);
-        failed.delete(id);
-      } catch (error) {
-        // One that cannot be done holds no other up.
-        sayFailed(id, error);
-      }
+      // One that cannot be done holds no other up; it was written down.
+      await one(id).catch(() => undefined);
     }
   }
 
   async function all(): Promise<void> {
     // Part by part to the end: those that wait keep no later one from its turn.
-    let ids = await listToDo(db, null);
+    const now = clock.now();
+    let ids = await listToDo(db, { after: null, now });
     while (ids.length > 0) {
       await some(ids);
-      ids = await listToDo(db, ids.at(-1) ?? null);
+      ids = await listToDo(db, { after: ids.at(-1) ?? null, now });
     }
   }
 

@@ -1,6 +1,6 @@
 /** A case from its proposal to its end: rules, rows, moves, and how what was decided is done. */
 export { createAlarm, type LateCase, type TellLate } from './alarm.ts';
-export { createCarrying, decidedOf } from './carrying.ts';
+export { createCarrying, decidedOf, triedUntil } from './carrying.ts';
 export {
   amendInCase,
   kindOf,
@@ -11,11 +11,12 @@ export {
   type Moved,
   type Opened,
 } from './commands.ts';
+export { findFailure } from './failure-store.ts';
 export { CASE_CLOSED, type CaseClosed } from './events.ts';
 export type { Applied, CaseTerms, DecidedCase, EntryPlan, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
 export { claimHolder, type Actor, type CaseRefusal } from './rules.ts';
-export { type Redress, findRedress } from './redress.ts';
+export { type Redress, findRedress, holdRedress } from './redress.ts';
 export {
   type CaseRow,
   findCase,

@@ -1,6 +1,6 @@
 import { type Asset, type UserId, ensure } from '@candor/kernel';
-import type { Sql } from '../../platform/postgres/db.ts';
-import { listAdjustments } from './store.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
+import { type AdjustmentRow, listAdjustments } from './store.ts';
 
 /** What a decided adjustment pays a user to put something right. */
 export type Redress = {
@@ -12,14 +12,8 @@ export type Redress = {
   readonly state: 'waiting' | 'done' | 'refused';
 };
 
-/** Adjustments by their ids, or by a number. */
-export async function findRedress(
-  sql: Sql,
-  asked: { readonly ids?: readonly string[]; readonly number?: string },
-): Promise<Redress[]> {
-  const { ids = [], number = null } = asked;
-  const rows = await listAdjustments(sql, { ids, number });
-  return rows.map((row) => ({
+function redressOf(row: AdjustmentRow): Redress {
+  return {
     caseId: row.id,
     number: row.number,
     userId: row.user_id as UserId | null,
@@ -30,5 +24,20 @@ export async function findRedress(
       : row.applied_at !== null || (row.verdict !== null && row.verdict !== 'approved')
         ? 'refused'
         : 'waiting',
-  }));
+  };
+}
+
+/** Adjustments by their ids. */
+export async function findRedress(sql: Sql, ids: readonly string[]): Promise<Redress[]> {
+  const rows = ids.length === 0 ? [] : await listAdjustments(sql, { ids, number: null });
+  return rows.map(redressOf);
+}
+
+/**
+ * The adjustment of a number, held until the transaction ends: those who would book it to something follow
+ * one another.
+ */
+export async function holdRedress(tx: Tx, number: string): Promise<Redress | null> {
+  const [row] = await listAdjustments(tx, { ids: [], number }, { isHeld: true });
+  return row === undefined ? null : redressOf(row);
 }

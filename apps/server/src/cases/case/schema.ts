@@ -39,5 +39,14 @@ export type StepRow = {
   is_for_user: boolean;
 };
 
+/** That a decided case could not be carried out. */
+export type FailureRow = {
+  case_id: string;
+  tries: number;
+  since: number;
+  next_at: number;
+  why: string;
+};
+
 /** How many cases of a kind wait. */
 export type CountRow = { kind: string; waiting: number; overdue: number; first_yes: number };

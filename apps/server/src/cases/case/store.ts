@@ -65,12 +65,17 @@ const NAMED = `
   from cases.case
   where kind = 'adjustment' and (id = any ($1::uuid[]) or number = $2)`;
 
-/** Adjustments by their ids, or by a number; an approved one may have lapsed, so what is done is asked of its timeline. */
+/** An adjustment, and whether it was carried out. */
+export type AdjustmentRow = CaseRow & { is_done: boolean };
+
+/** Adjustments by their ids, or by a number; an approved one may have lapsed, so what is done is asked of its timeline. Held ones are until the transaction ends. */
 export function listAdjustments(
   sql: Sql,
   asked: { readonly ids: readonly string[]; readonly number: string | null },
-): Promise<(CaseRow & { is_done: boolean })[]> {
-  return sql.query<CaseRow & { is_done: boolean }>(NAMED, [asked.ids, asked.number]);
+  { isHeld = false } = {},
+): Promise<AdjustmentRow[]> {
+  const text = isHeld ? `${NAMED} for update` : NAMED;
+  return sql.query<AdjustmentRow>(text, [asked.ids, asked.number]);
 }
 
 /** One case, held until the transaction ends: decisions on it follow one another. */
@@ -161,13 +166,22 @@ export function listSteps(
 const TO_DO = `
   select id from cases.case
   where state = 'decided' and applied_at is null
+    and not exists (
+      select from cases.failure f
+      where f.case_id = "case".id and f.next_at > platform.from_ms($2))
     and ($1::uuid is null
       or (decided_at, id) > (select c.decided_at, c.id from cases.case c where c.id = $1))
   order by decided_at, id limit 100`;
 
-/** Some decided cases that were not carried out yet, the oldest first: those behind one of them. */
-export async function listToDo(sql: Sql, after: string | null): Promise<string[]> {
-  return (await sql.query<{ id: string }>(TO_DO, [after])).map(({ id }) => id);
+/**
+ * Some decided cases that were not carried out yet and are to be tried now, the oldest first: those behind
+ * one of them.
+ */
+export async function listToDo(
+  sql: Sql,
+  asked: { readonly after: string | null; readonly now: UnixMs },
+): Promise<string[]> {
+  return (await sql.query<{ id: string }>(TO_DO, [asked.after, asked.now])).map(({ id }) => id);
 }
 
 const FUNDED = `

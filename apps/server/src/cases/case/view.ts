@@ -10,6 +10,7 @@ import type {
 } from '@candor/protocol/desk';
 import type { KindTerms } from './kind.ts';
 import { type Actor, type CaseFacts, actingRole, claimHolder, isLastYes } from './rules.ts';
+import type { FailureRow } from './failure-store.ts';
 import type { CaseRow, StepRow } from './store.ts';
 
 /** Names of people by their ids; of an id that nobody has, the id is shown. */
@@ -139,9 +140,11 @@ export function detailOf(
       readonly needed: number;
     };
     readonly entry: CaseEntry | null;
+    /** What stands against carrying it out, and until when it is tried. */
+    readonly stuck: { readonly failure: FailureRow; readonly voidAt: UnixMs | null } | null;
   },
 ): UnnamedCase {
-  const { names, now, actor, kind, steps, eligible, entry } = seen;
+  const { names, now, actor, kind, steps, eligible, entry, stuck } = seen;
   const facts = JSON.parse(row.facts) as Record<string, string>;
   const roles: StaffRole[] = [...new Set([...kind.roles.maker, ...kind.roles.checker])];
   const isOpen = row.state !== 'decided';
@@ -158,6 +161,16 @@ export function detailOf(
     mayWithdraw: row.state !== 'decided' && row.opened_by === actor.id && !isHeld(kind, row),
     waitsForSecond: isShort ? { eligible: eligible.count, roles } : null,
     deciders: isOpen ? eligible.members.map(deciderOf) : [],
+    stuck:
+      stuck === null
+        ? null
+        : {
+            tries: stuck.failure.tries,
+            since: stuck.failure.since,
+            nextAt: stuck.failure.next_at,
+            voidAt: stuck.voidAt,
+            why: stuck.failure.why,
+          },
     reason: row.reason,
     message: row.message,
     steps: steps.map((step) => ({

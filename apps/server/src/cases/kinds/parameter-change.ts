@@ -1,6 +1,12 @@
 import { DAY_MS, type Result, type UnixMs, fail, ok, plusMs, unixMs } from '@candor/kernel';
 import { CASE_REASONS, type Failure } from '@candor/protocol';
-import { type Parameters, capOf, isParameterKey, valueWithout } from '../../parameters/index.ts';
+import {
+  type Parameters,
+  capOf,
+  isParameterKey,
+  unitOf,
+  valueWithout,
+} from '../../parameters/index.ts';
 import type { CaseClosed, KindTerms, Proposal } from '../case/index.ts';
 
 /** How long a change is announced before it counts. @source PRODUCT 11; LEDGER: never retroactive */
@@ -115,15 +121,21 @@ export function parameterChange(parameters: Parameters): KindTerms {
     },
     reasons: CASE_REASONS.parameterChange,
     passkey: true,
-    describe: ({ key = '', value = '', before = '', from = '', note = '', withdraws }) => [
-      { key: 'parameter', as: 'parameter', value: key },
-      ...(withdraws === undefined
-        ? ([{ key: 'before', as: 'text', value: before }] as const)
-        : ([{ key: 'withdraws', as: 'text', value: before }] as const)),
-      { key: withdraws === undefined ? 'value' : 'stays', as: 'text', value },
-      { key: 'from', as: 'time', value: from },
-      { key: 'note', as: 'text', value: note },
-    ],
+    describe: ({ key = '', value = '', before = '', from = '', note = '', withdraws }) => {
+      const unit = isParameterKey(key) ? unitOf(key) : 'none';
+      return [
+        { key: 'parameter', as: 'parameter', value: key },
+        {
+          key: withdraws === undefined ? 'before' : 'withdraws',
+          as: 'number',
+          value: before,
+          unit,
+        },
+        { key: withdraws === undefined ? 'value' : 'stays', as: 'number', value, unit },
+        { key: 'from', as: 'time', value: from },
+        { key: 'note', as: 'text', value: note },
+      ];
+    },
     async apply(tx, decided, at) {
       const { key = '', value = '', note = '', withdraws } = decided.facts;
       if (!isParameterKey(key)) return 'waits';

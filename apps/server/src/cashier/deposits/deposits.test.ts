@@ -166,8 +166,10 @@ describe('a deposit', () => {
 
   test('of a user whose address the database was changed to is not credited', async () => {
     const [user, thief] = [await newUser(), await newUser()];
-    await app.owner.query('alter table cashier.address disable trigger address_only_grows');
-    const put = 'update cashier.address set address = $2 where user_id = $1';
+    await app.owner.query(
+      'alter table cashier.deposit_address disable trigger deposit_address_only_grows',
+    );
+    const put = 'update cashier.deposit_address set address = $2 where user_id = $1';
     await app.owner.query(put, [user.userId, 'T'.repeat(34)]);
     await app.owner.query(put, [thief.userId, user.to]);
     tron.mine([pay(user.to, USDT)]);
@@ -176,7 +178,9 @@ describe('a deposit', () => {
     expect(await books(thief.userId)).toEqual({ cash: 0n, reversed: 0n });
     await app.owner.query(put, [thief.userId, thief.to]);
     await app.owner.query(put, [user.userId, user.to]);
-    await app.owner.query('alter table cashier.address enable trigger address_only_grows');
+    await app.owner.query(
+      'alter table cashier.deposit_address enable trigger deposit_address_only_grows',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ContractId, OptionId, UnixMs } from '@candor/kernel';
+import type { ContractId, OptionId, QuoteId, UnixMs } from '@candor/kernel';
 import { isoText } from '@candor/kernel';
 
 /** Digits and letters that cannot be mistaken for one another. */
@@ -14,7 +14,7 @@ const UPPER = 2 ** 32;
  *
  * @shape (id, opening time) → "261121-7KQ2M9XA"
  */
-export function orderNumber(id: ContractId | OptionId, at: UnixMs): string {
+export function orderNumber(id: ContractId | OptionId | QuoteId, at: UnixMs): string {
   const random = id.replaceAll('-', '').slice(16);
   let high = Number.parseInt(random.slice(0, HALF), 16);
   let low = Number.parseInt(random.slice(HALF), 16);

@@ -136,7 +136,8 @@ const positive = (text: string | null): Decimal | null => {
  * sources that exist.
  *
  * @failure unreadable — not a number, or none
- * @failure case-impossible — a number off the step, a source named twice or one nobody can ask
+ * @failure case-impossible — a number off the step, a cap of all accounts without one of each account or
+ *   below it, a source named twice or one nobody can ask
  */
 export function checkTerms(
   terms: SpecificationTerms,
@@ -153,7 +154,13 @@ export function checkTerms(
     const isTooFew = field === 'lotsMax' ? lots <= step : lots < step;
     if (isTooFew || !isOnStep(lots, step)) return fail({ name: 'case-impossible', field });
   }
-  const { leverageCap: cap, sources } = terms;
+  const { leverageCap: cap, sources, accountLotsMax, totalLotsMax } = terms;
+  const ofAccount = positive(accountLotsMax);
+  const ofAll = positive(totalLotsMax);
+  // Else one account alone keeps all others from it.
+  if (ofAll !== null && (ofAccount === null || ofAccount > ofAll)) {
+    return fail({ name: 'case-impossible', field: 'accountLotsMax' });
+  }
   if (cap !== null && (cap < 1 || cap > LEVERAGE_MAX)) {
     return fail({ name: 'case-impossible', field: 'leverageCap' });
   }

@@ -50,7 +50,7 @@ export const instrumentCase: KindTerms = {
   passkey: false,
   describe: ({ code = '', status = '', reason = '', isAtOnce = '' }) => [
     { key: 'instrument', as: 'parameter', value: code },
-    { key: isAtOnce === 'yes' ? 'done-status' : 'status', as: 'text', value: status },
+    { key: isAtOnce === 'yes' ? 'done-status' : 'status', as: 'status', value: status },
     { key: 'note', as: 'text', value: reason },
   ],
   isInForce: ({ isAtOnce }) => isAtOnce === 'yes',

@@ -24,6 +24,14 @@ const ANNOUNCED_MS = DAY_MS;
 const sourcesText = (sources: readonly SourceTerms[]): string =>
   sources.map(({ venue, symbol }) => `${venue} ${symbol}`).join(', ');
 
+/** How what is no number is written. */
+const WRITTEN_AS: Readonly<Record<string, CaseFact['as']>> = {
+  name: 'text',
+  class: 'class',
+  calendar: 'calendar',
+  sources: 'text',
+};
+
 /** The rows of a case: all of a new instrument; of one there is, what becomes another. */
 function rowsOf(after: SpecificationTerms, before: SpecificationTerms | null): CaseFact[] {
   const shown = (terms: SpecificationTerms): Record<string, string> => ({
@@ -41,8 +49,9 @@ function rowsOf(after: SpecificationTerms, before: SpecificationTerms | null): C
   });
   const was = before === null ? null : shown(before);
   return Object.entries(shown(after)).flatMap(([key, value]): CaseFact[] => {
-    if (was === null) return [{ key, as: 'text', value }];
-    return was[key] === value ? [] : [{ key, as: 'text', value: `${was[key] ?? '–'} → ${value}` }];
+    const as = WRITTEN_AS[key] ?? 'number';
+    if (was === null) return [{ key, as, value }];
+    return was[key] === value ? [] : [{ key, as, value, before: was[key] ?? '–' }];
   });
 }
 

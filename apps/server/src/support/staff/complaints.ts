@@ -7,7 +7,13 @@ import {
 } from '@candor/protocol';
 import type { Complaint, ComplaintItem } from '@candor/protocol/desk';
 import type { AuditActor } from '../../audit/index.ts';
-import { type Redress, cursorText, findRedress, readCursor } from '../../cases/index.ts';
+import {
+  type Redress,
+  cursorText,
+  findRedress,
+  holdRedress,
+  readCursor,
+} from '../../cases/index.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import {
   type ComplaintRow,
@@ -114,7 +120,7 @@ export function createRegister(
     rows: readonly ComplaintRow[],
   ): Promise<ReadonlyMap<string, Redress>> => {
     const ids = rows.map(({ redress_case: id }) => id).filter((id) => id !== null);
-    const found = ids.length === 0 ? [] : await findRedress(sql, { ids });
+    const found = await findRedress(sql, ids);
     return new Map(found.map((one) => [one.caseId, one]));
   };
 
@@ -145,8 +151,8 @@ export function createRegister(
     tx: Tx,
     named: { readonly number: string; readonly userId: string | null },
   ): Promise<Redress | null> {
-    const [found] = await findRedress(tx, { number: named.number });
-    const isOwn = found !== undefined && found.userId !== null && found.userId === named.userId;
+    const found = await holdRedress(tx, named.number);
+    const isOwn = found !== null && found.userId !== null && found.userId === named.userId;
     return isOwn && found.units > 0n && !(await isRedress(tx, found.caseId)) ? found : null;
   }
 

@@ -23,7 +23,6 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
   const draft = useDraft(null);
   const open = useOpen();
   const [pictures, setPictures] = useState<PicturesState>(NO_PICTURES);
-  const [isComplaint, setIsComplaint] = useState(false);
   const [isTried, setIsTried] = useState(false);
   const failure = failureOf(open.error);
   const subject = textProblem(draft.subject, SUPPORT_SUBJECT_MAX, t);
@@ -39,7 +38,7 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
       subject: draft.subject,
       text: draft.text,
       language,
-      ...(isComplaint ? { isComplaint } : {}),
+      ...(draft.isComplaint ? { isComplaint: true as const } : {}),
       ...(pictures.fileIds.length === 0 ? {} : { files: [...pictures.fileIds] }),
     };
     open.mutate(
@@ -81,8 +80,8 @@ export function NewConversation(props: { readonly onOpened: (id: string) => void
               type="checkbox"
               aria-describedby={complaintId}
               className="size-4 shrink-0 accent-accent"
-              checked={isComplaint}
-              onChange={({ currentTarget }) => setIsComplaint(currentTarget.checked)}
+              checked={draft.isComplaint}
+              onChange={({ currentTarget }) => draft.write({ isComplaint: currentTarget.checked })}
             />
             {t('support.complaint')}
           </label>

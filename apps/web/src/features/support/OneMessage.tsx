@@ -11,20 +11,18 @@ import type { Visit } from './visits.ts';
 function OnePicture(props: {
   readonly id: string;
   readonly number: number;
+  readonly conversationId: string;
   readonly visit: Visit | undefined;
 }): ReactElement {
-  const { id, number, visit } = props;
+  const { id, number, conversationId, visit } = props;
   const t = useT();
   const [isBusy, setIsBusy] = useState(false);
   const save = async (): Promise<void> => {
     setIsBusy(true);
-    const link =
-      visit === undefined
-        ? await call('files.link', { params: { id } })
-        : await call('support.picture', {
-            params: { id: visit.id, fileId: id },
-            visitorToken: visit.token,
-          });
+    const link = await call('support.picture', {
+      params: { id: conversationId, fileId: id },
+      ...(visit === undefined ? {} : { visitorToken: visit.token }),
+    });
     const { searchParams } = new URL(link.ok ? link.value.url : '', location.origin);
     const query = {
       until: Number.parseInt(searchParams.get('until') ?? '', 10),
@@ -64,10 +62,12 @@ const LOOK = {
  */
 export function OneMessage({
   message,
+  conversationId,
   canOpen,
   visit,
 }: {
   readonly message: SupportMessage;
+  readonly conversationId: string;
   /** Its pictures can be opened by the account it belongs to, or in a visitor's own window. */
   readonly canOpen: boolean;
   readonly visit?: Visit | undefined;
@@ -93,7 +93,9 @@ export function OneMessage({
         {text}
       </p>
       {canOpen &&
-        files.map((id, index) => <OnePicture key={id} id={id} number={index + 1} visit={visit} />)}
+        files.map((id, index) => (
+          <OnePicture key={id} {...{ id, conversationId, visit }} number={index + 1} />
+        ))}
       {written !== null && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
           <CheckMark />

@@ -82,6 +82,7 @@ function Messages({ conversation }: { readonly conversation: Conversation }): Re
         <OneMessage
           key={message.id}
           message={message}
+          conversationId={id}
           canOpen={of === 'account' ? user !== null : visit !== undefined}
           visit={visit}
         />

@@ -8,17 +8,19 @@ import { keepInWindow, readInWindow } from '../../lib/window-storage.ts';
 type Draft = {
   readonly subject: string;
   readonly text: string;
+  readonly isComplaint: boolean;
   readonly tried: { readonly content: string; readonly requestId: string } | null;
 };
 
 type Drafts = Readonly<Record<string, Draft>>;
 
-const NONE: Draft = { subject: '', text: '', tried: null };
+const NONE: Draft = { subject: '', text: '', isComplaint: false, tried: null };
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
-  const { subject, text, tried } = value as Partial<Record<keyof Draft, unknown>>;
-  return typeof subject === 'string' && typeof text === 'string' && typeof tried === 'object';
+  const { subject, text, isComplaint, tried } = value as Partial<Record<keyof Draft, unknown>>;
+  const isWritten = typeof subject === 'string' && typeof text === 'string';
+  return isWritten && typeof isComplaint === 'boolean' && typeof tried === 'object';
 }
 
 function readDrafts(): Drafts {
@@ -29,15 +31,13 @@ function readDrafts(): Drafts {
 
 function keep(place: string, draft: Draft): void {
   const { [place]: _, ...others } = readDrafts();
-  const isEmpty = draft.subject === '' && draft.text === '';
+  const isEmpty = draft.subject === '' && draft.text === '' && !draft.isComplaint;
   keepInWindow('supportDrafts', isEmpty ? others : { ...others, [place]: draft });
 }
 
 /** A text on its way to being sent: it outlives a failure and a reload of this window. */
-export type DraftText = {
-  readonly subject: string;
-  readonly text: string;
-  readonly write: (change: { readonly subject?: string; readonly text?: string }) => void;
+export type DraftText = Omit<Draft, 'tried'> & {
+  readonly write: (change: Partial<Omit<Draft, 'tried'>>) => void;
   /** The request under which it is sent: the same content goes under the same one. */
   readonly requestFor: (content: string) => string;
   readonly clear: () => void;
@@ -63,6 +63,7 @@ export function useDraft(conversationId: string | null): DraftText {
   return {
     subject: now.draft.subject,
     text: now.draft.text,
+    isComplaint: now.draft.isComplaint,
     write: (written) => change({ ...now.draft, ...written }),
     requestFor(content) {
       if (now.draft.tried?.content === content) return now.draft.tried.requestId;

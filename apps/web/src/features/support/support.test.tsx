@@ -137,6 +137,13 @@ describe('a new conversation', () => {
     await fill('Topic', 'A fee');
     await fill('Your message', 'Which?');
     fireEvent.click(screen.getByRole('checkbox', { name: 'This is a complaint' }));
+    // The window is loaded again: what is kept of the text is kept of this.
+    cleanup();
+    show(<NewConversation onOpened={() => undefined} />);
+    expect(screen.getByRole('checkbox', { name: 'This is a complaint' })).toHaveProperty(
+      'checked',
+      true,
+    );
     await press('Send');
     await waitFor(() =>
       expect(bodiesOf(sent, '/support/open')[0]).toMatchObject({ isComplaint: true }),

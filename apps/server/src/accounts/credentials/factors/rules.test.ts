@@ -39,7 +39,14 @@ describe('what may prove the owner', () => {
     ['a code app', { hasPassword: true, hasTotp: true, recoveryLeft: 3 }, ['totp', 'recovery']],
     ['a passkey', { hasPassword: true, hasTotp: true, passkeys: 1 }, ['passkey']],
   ])('%s', (_, has, methods) => {
-    expect(proofMethods({ ...NOTHING, ...has })).toEqual(methods);
+    expect(proofMethods({ ...NOTHING, ...has }, 'password')).toEqual(methods);
+  });
+
+  test('where money leaves to, a second factor alone', () => {
+    const first = { ...NOTHING, hasPassword: true, hasWallet: true, hasSocial: true };
+    expect(proofMethods(first, 'address')).toEqual([]);
+    expect(proofMethods(first, 'withdrawal')).toEqual([]);
+    expect(proofMethods({ ...first, hasTotp: true }, 'withdrawal')).toEqual(['totp']);
   });
 
   test('whoever has a second factor is never asked for less', () => {
@@ -48,10 +55,10 @@ describe('what may prove the owner', () => {
         if (!hasSecondFactor(has)) return secondMethods(has).length === 0;
         const first: readonly string[] = factors.SECOND_METHODS;
         return (
-          proofMethods(has).every((method) => first.includes(method)) &&
+          proofMethods(has, 'withdrawal').every((method) => first.includes(method)) &&
           secondMethods(has).every((method) => first.includes(method)) &&
           secondMethods(has).length > 0 &&
-          proofMethods(has).length > 0
+          proofMethods(has, 'withdrawal').length > 0
         );
       }),
     );

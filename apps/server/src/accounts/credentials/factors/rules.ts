@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@candor/kernel';
-import type { ProofMethod, SecondMethod, SecurityKind } from '@candor/protocol';
+import type { ProofMethod, SecondMethod, SecurityKind, StepUpAction } from '@candor/protocol';
 
 /** How long a question for a factor waits for its answer. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
@@ -57,17 +57,22 @@ export function secondMethods(
   ];
 }
 
+/** Actions that decide where money leaves to. */
+const OF_MONEY: ReadonlySet<StepUpAction> = new Set(['withdrawal', 'address']);
+
 /**
  * What may confirm an action: the strongest the account has. A recovery code stands in for a second
  * factor that is lost; password, wallet and a fresh sign-in elsewhere count only while there is no
- * second factor, or a stolen password would be enough to take it away.
+ * second factor, or a stolen password would be enough to take it away. Where money leaves to is
+ * confirmed by a second factor alone: without one there is nothing to ask for.
  *
- * @source WIRE 3 (`user/stepUp`)
+ * @source WIRE 3 (`user/stepUp`), PRODUCT 9
  */
-export function proofMethods(means: Means): ProofMethod[] {
+export function proofMethods(means: Means, action: StepUpAction): ProofMethod[] {
   const recovery = means.recoveryLeft > 0 ? (['recovery'] as const) : [];
   if (means.passkeys > 0) return ['passkey', ...recovery];
   if (means.hasTotp) return ['totp', ...recovery];
+  if (OF_MONEY.has(action)) return [];
   if (means.hasPassword) return ['password'];
   if (means.hasWallet) return ['wallet'];
   return means.hasSocial ? ['social'] : [];

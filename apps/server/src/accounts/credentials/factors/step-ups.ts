@@ -51,7 +51,7 @@ async function meansOf(tx: Tx, userId: UserId): Promise<Means> {
 export function askStepUp(db: Database, params: StepUpParams): Promise<StepUpQuestion> {
   const { userId, action, subject, at } = params;
   return db.transaction(async (tx) => {
-    const methods = proofMethods(await meansOf(tx, userId));
+    const methods = proofMethods(await meansOf(tx, userId), action);
     const purpose = { purpose: 'step-up', action, subject } as const;
     const { challenge, nonce, until } = await ask(tx, { userId, for: purpose, at });
     const question = { challenge, methods, expiresAt: until };
@@ -126,8 +126,9 @@ export function proveStepUp(
     kind: proof.kind,
     place,
     at,
-    async take(tx, { nonce }) {
-      const methods = proofMethods(await meansOf(tx, userId));
+    async take(tx, { nonce, action }) {
+      const asked = ensure(action, 'a confirmation is of an act');
+      const methods = proofMethods(await meansOf(tx, userId), asked);
       if (!methods.includes(proof.kind)) return false;
       if (proof.kind === 'password') {
         // The guesser holds a session of the account: its owner finds the try in the history.

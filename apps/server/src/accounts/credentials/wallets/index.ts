@@ -26,7 +26,7 @@ import {
 import { listWallets } from './store.ts';
 
 export { createContractWallets, noContractWallets } from './contract-wallets.ts';
-export type { Proved, SignatureParams } from './proofs.ts';
+export { askAtPage } from './pages.ts';
 
 /** Signing in, linking and confirming by wallet. */
 export type Wallets = {
@@ -65,6 +65,16 @@ export type Wallets = {
     challenge: string;
     proof: WalletProof;
   }): Promise<Result<Proved, Failure<'sign-in-unconfirmed'>>>;
+  /**
+   * Checks a signature that lets withdrawals of USDT go to the wallet; the caller takes it in the
+   * transaction of the command.
+   *
+   * @failure sign-in-unconfirmed — it does not fit this user, wallet, chain and moment
+   */
+  checkAuthorization(params: {
+    userId: UserId;
+    proof: WalletProof;
+  }): Promise<Result<Proved, Failure<'sign-in-unconfirmed'>>>;
   /** Origins of our own pages; the first one is that of a caller who is on none. */
   origins(): readonly string[];
 };
@@ -85,6 +95,8 @@ export function createWallets(deps: Deps): Wallets {
       const isOwn = owned.some((one) => one.chain === chain && one.address === address);
       return isOwn ? checked : { ok: false, failure: { name: 'sign-in-unconfirmed' } };
     },
+    checkAuthorization: ({ userId, proof }) =>
+      checkProof(deps, proof, { kind: 'authorize', userId }),
     origins: () => deps.origins(),
   };
 }

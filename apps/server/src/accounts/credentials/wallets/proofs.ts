@@ -35,7 +35,7 @@ export type ProofDeps = {
 /** Who signs, and what for; the account it is about where there is one. */
 export type ProofPurpose =
   | { readonly kind: 'login' }
-  | { readonly kind: 'link'; readonly userId: UserId }
+  | { readonly kind: 'link' | 'authorize'; readonly userId: UserId }
   | {
       readonly kind: 'step-up';
       readonly userId: UserId;
@@ -54,6 +54,8 @@ export type SignatureParams = {
 export type Proved = {
   readonly chain: WalletChain;
   readonly address: string;
+  /** What signed: the address's own key, or a contract that says the signature is good. */
+  readonly signer: 'key' | 'contract';
   /** Uses it up, in the transaction of the action it allows: of all who try, one is told true. */
   take(tx: Tx, at: UnixMs): Promise<boolean>;
 };
@@ -149,7 +151,7 @@ export async function checkProof(
   if (!(await isNonceWaiting(deps.db, key, now))) return fail(UNCONFIRMED);
   const proved = { chain, address };
   if ((await signerOf(chain, { message: text, signature })) === address) {
-    return ok({ ...proved, take: (tx, at) => takeByKey(tx, key, at) });
+    return ok({ ...proved, signer: 'key', take: (tx, at) => takeByKey(tx, key, at) });
   }
   if (chain !== 'ethereum' || (await isKeyAddress(deps.db, address))) return fail(UNCONFIRMED);
   const hash = await signingHash(chain, text);
@@ -157,6 +159,7 @@ export async function checkProof(
   if (!isAccepted) return fail(UNCONFIRMED);
   return ok({
     ...proved,
+    signer: 'contract',
     // Its key may have signed while the node was asked.
     take: async (tx, at) => !(await isKeyAddress(tx, address)) && takeNonce(tx, key, at),
   });

@@ -30,7 +30,7 @@ export const NETWORKS = {
 
 /** What a signature is asked for. */
 export type WalletPurpose =
-  | { readonly kind: 'login' | 'link' }
+  | { readonly kind: 'login' | 'link' | 'authorize' }
   | { readonly kind: 'step-up'; readonly action: StepUpAction };
 
 /** What each action is called in a message; ASCII, because the grammar of a statement is. */
@@ -57,6 +57,9 @@ const ACTS: Readonly<Record<StepUpAction, string>> = {
 /** What a signature does and does not do, said in every message. */
 const HARMLESS = 'Signing shows that this wallet is yours. It moves nothing and lets nobody spend.';
 
+/** The same of a text that a withdrawal asks for, in the words of the page. @source PRODUCT 9 */
+const MESSAGE_ONLY = 'This is a message, not a transaction. It cannot move funds.';
+
 /** The sentence a person reads in the wallet before signing; nobody has a name before a log-in. */
 export function statementOf(purpose: WalletPurpose, username = ''): string {
   switch (purpose.kind) {
@@ -64,6 +67,8 @@ export function statementOf(purpose: WalletPurpose, username = ''): string {
       return `Log in to Candor. ${HARMLESS}`;
     case 'link':
       return `Link this wallet to the Candor account ${username}. ${HARMLESS}`;
+    case 'authorize':
+      return `Candor account ${username}: my withdrawals of USDT may go to this wallet. ${MESSAGE_ONLY}`;
     case 'step-up':
       return `Candor account ${username}: ${ACTS[purpose.action]}. ${HARMLESS}`;
   }

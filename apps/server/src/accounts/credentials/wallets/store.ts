@@ -8,7 +8,7 @@ export type { WalletRow } from './schema.ts';
 /** A text that waits for its signature, as far as it is stored. */
 export type NonceKey = {
   readonly hash: string;
-  readonly purpose: 'login' | 'link' | 'step-up';
+  readonly purpose: 'login' | 'link' | 'step-up' | 'authorize';
   readonly userId: UserId | null;
   readonly challengeHash: string | null;
   readonly chain: WalletChain;

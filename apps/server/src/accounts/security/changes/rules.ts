@@ -52,7 +52,12 @@ export function staffAccessKind(action: string): StaffAccessKind {
 }
 
 /** Changes the owner only reads in the list: nothing that a thief would do, or told elsewhere. */
-const QUIET: ReadonlySet<SecurityKind> = new Set(['sessions-ended', 'limit-changed']);
+const QUIET: ReadonlySet<SecurityKind> = new Set([
+  'sessions-ended',
+  'limit-changed',
+  'address-removed',
+  'authorization-revoked',
+]);
 
 /** Whether the owner gets a message about a change. */
 export function isTold(kind: SecurityKind): boolean {
@@ -98,6 +103,9 @@ const STRANGERS: ReadonlySet<SecurityKind> = new Set([
   'data-exported',
   'access-restoring',
   'access-restored',
+  'address-added',
+  'address-delay-changed',
+  'wallet-authorized',
 ]);
 
 /** Whether the message about a change offers to freeze the account. */

@@ -1,0 +1,30 @@
+import { type Result, fail } from '@candor/kernel';
+import type { Failure } from '@candor/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { Wallets } from './index.ts';
+import type { SignatureParams } from './proofs.ts';
+
+/** The page of ours that asks: the one under whose name this server was called, else the first. */
+function originOf(request: FastifyRequest, wallets: Pick<Wallets, 'origins'>): string | null {
+  const origins = wallets.origins();
+  const { host } = request.headers;
+  return origins.find((origin) => new URL(origin).host === host) ?? origins[0] ?? null;
+}
+
+/**
+ * The text a wallet signs, for the page of ours that asks.
+ *
+ * @failure not-yet-open — the server has no address of its own yet
+ * @failure unreadable — the address is none of its chain
+ */
+export async function askAtPage(
+  wallets: Pick<Wallets, 'ask' | 'origins'>,
+  request: FastifyRequest,
+  params: Omit<Parameters<Wallets['ask']>[0], 'origin'>,
+): Promise<Result<SignatureParams, Failure>> {
+  const origin = originOf(request, wallets);
+  // What is signed names the page it is for. Called before it listens, with no address set, the
+  // server has none: it can be called within its own process alone.
+  if (origin === null) return fail({ name: 'not-yet-open' });
+  return wallets.ask({ ...params, origin });
+}

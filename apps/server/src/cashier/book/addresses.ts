@@ -1,0 +1,238 @@
+import {
+  type Asset,
+  type Clock,
+  type Result,
+  type UnixMs,
+  type UserId,
+  ensure,
+  fail,
+  newUuid,
+  ok,
+} from '@candor/kernel';
+import {
+  type BookAddress,
+  type DelayHours,
+  type Failure,
+  type Network,
+  isCarried,
+} from '@candor/protocol';
+import { type ClientOrigin, recordSecurity, spendStepUp } from '../../accounts/index.ts';
+import { appendFacts } from '../../platform/commit/outbox.ts';
+import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
+import { CASHIER_CHANGED, type CashierChanged } from '../events.ts';
+import {
+  type AddressRow,
+  type DelayRow,
+  declareHolder,
+  findDelay,
+  findEntryRow,
+  insertEntry,
+  listEntries,
+  lockBook,
+  removeEntryRow,
+  setDelayRow,
+} from './book-store.ts';
+import {
+  ADDRESSES_MAX,
+  DELAY_DEFAULT,
+  type Delay,
+  decideDelay,
+  decideProof,
+  delayAt,
+  delayHours,
+  usableFrom,
+} from './rules.ts';
+
+/** What addresses are checked and kept with. */
+export type AddressDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** An address as its network spells it; null for what is none there. */
+  destinationOf(network: Network, text: string): Promise<string | null>;
+  /** Whether an address is one of the house: whoever pays there pays in, or to nobody. */
+  isOfHouse(sql: Sql, where: { network: Network; address: string }): Promise<boolean>;
+};
+
+/** An address as withdrawals ask for it. */
+export type BookEntry = BookAddress & { readonly userId: UserId };
+
+/** An address somebody adds, as it was said. */
+export type AddressSaid = {
+  readonly userId: UserId;
+  readonly asset: Asset;
+  readonly network: Network;
+  readonly address: string;
+  readonly label: string;
+  readonly holder: string | undefined;
+  readonly stepUp: string | undefined;
+  readonly place: ClientOrigin;
+};
+
+const refused = (why: 'format' | 'house'): Failure<'address-missing'> => ({
+  name: 'address-missing',
+  field: 'address',
+  facts: { why },
+});
+
+function entryFrom(row: AddressRow): BookEntry {
+  const { id, asset, network, address, label, holder, is_signed: isSigned } = row;
+  return {
+    id,
+    userId: row.user_id as UserId,
+    asset,
+    network,
+    address,
+    label,
+    holder,
+    createdAt: row.created_at,
+    usableAt: row.usable_at,
+    ...decideProof({ asset, holder, isSigned }),
+  };
+}
+
+const hoursOf = (hours: number): DelayHours => ensure(delayHours(hours), 'hours of the list');
+
+function delayFrom(row: DelayRow | null, now: UnixMs): Delay {
+  if (row === null) return DELAY_DEFAULT;
+  const { next_hours: next, next_at: from } = row;
+  const later = next === null ? null : { hours: hoursOf(next), from: from as UnixMs };
+  return delayAt({ hours: hoursOf(row.hours), next: later }, now);
+}
+
+async function announce(tx: Tx, { userId, id }: { userId: UserId; id: string }, at: UnixMs) {
+  const payload: CashierChanged = { userId, kind: 'address', id };
+  await appendFacts(tx, [{ topic: CASHIER_CHANGED, payload }], at);
+}
+
+async function findEntry(
+  sql: Sql,
+  which: { readonly userId: UserId; readonly id: string },
+  at: UnixMs,
+): Promise<BookEntry | null> {
+  const row = await findEntryRow(sql, { ...which, at });
+  return row === null ? null : entryFrom(row);
+}
+
+async function addEntry(deps: AddressDeps, said: AddressSaid): Promise<Result<BookEntry, Failure>> {
+  const { userId, asset, network, label, stepUp, place } = said;
+  if (!isCarried(network, asset)) return fail({ name: 'method-missing', field: 'network' });
+  const text = said.address.trim();
+  if (text === '') return fail({ name: 'address-missing', field: 'address' });
+  const address = await deps.destinationOf(network, text);
+  if (address === null) return fail(refused('format'));
+  const holder = asset === 'USDT' ? (said.holder ?? null) : null;
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await lockBook(tx, userId);
+    if (await deps.isOfHouse(tx, { network, address })) return fail(refused('house'));
+    const entries = await listEntries(tx, userId, at);
+    const present = entries.find(
+      (one) => one.asset === asset && one.network === network && one.address === address,
+    );
+    // Told twice, it is the same address, and waits no longer by that.
+    if (present !== undefined && (holder === null || holder === present.holder)) {
+      return ok(entryFrom(present));
+    }
+    if (present === undefined && entries.length >= ADDRESSES_MAX) {
+      const facts = { what: 'addresses', max: String(ADDRESSES_MAX) };
+      return fail({ name: 'limit-reached', facts });
+    }
+    const confirmed = await spendStepUp(tx, {
+      userId,
+      action: 'address',
+      subject: null,
+      stepUp,
+      at,
+    });
+    if (!confirmed.ok) return confirmed;
+    const delay = delayFrom(await findDelay(tx, userId), at);
+    const usableAt = usableFrom(delay, { at, isDeclared: holder !== null });
+    const id = present?.id ?? newUuid(at);
+    if (present === undefined) {
+      await insertEntry(tx, { userId, id, asset, network, address, label, holder, at, usableAt });
+    } else {
+      await declareHolder(tx, { userId, id, holder: ensure(holder, 'a holder is said'), usableAt });
+    }
+    const facts = { asset, network, address };
+    await recordSecurity(tx, { userId, kind: 'address-added', place, facts, at });
+    await announce(tx, { userId, id }, at);
+    return ok(ensure(await findEntry(tx, { userId, id }, at), 'it was just written'));
+  });
+}
+
+/** The addresses of a book. */
+export function createAddresses(deps: AddressDeps) {
+  const { db, clock } = deps;
+  return {
+    /** One address of a user, as it counts now; null for none of theirs. */
+    findEntry: (sql: Sql, which: { readonly userId: UserId; readonly id: string }) =>
+      findEntry(sql, which, clock.now()),
+    /** A user's addresses, the newest first. */
+    async list(userId: UserId): Promise<BookEntry[]> {
+      return (await listEntries(db, userId, clock.now())).map(entryFrom);
+    },
+    /**
+     * Adds an address, or declares who keeps one that is there already.
+     *
+     * @failure method-missing — the network does not carry the asset
+     * @failure address-missing — none of its network, or one of the house
+     * @failure limit-reached — the book is full
+     * @failure second-factor-needed — no step-up for adding an address
+     */
+    add: (said: AddressSaid) => addEntry(deps, said),
+    /** Takes an address out. @failure not-found — none of this user's */
+    remove(which: {
+      readonly userId: UserId;
+      readonly id: string;
+      readonly place: ClientOrigin;
+    }): Promise<Result<null, Failure<'not-found'>>> {
+      const { userId, id, place } = which;
+      const at = clock.now();
+      return db.transaction(async (tx) => {
+        await lockBook(tx, userId);
+        const facts = await removeEntryRow(tx, { userId, id, at });
+        if (facts === null) return fail({ name: 'not-found' });
+        await recordSecurity(tx, { userId, kind: 'address-removed', place, facts, at });
+        await announce(tx, { userId, id }, at);
+        return ok(null);
+      });
+    },
+    /** How long new addresses of a user wait. */
+    async delay(userId: UserId): Promise<Delay> {
+      return delayFrom(await findDelay(db, userId), clock.now());
+    },
+    /**
+     * Lets them wait longer at once, or shorter after the present wait.
+     *
+     * @failure second-factor-needed — no step-up for addresses
+     */
+    setDelay(said: {
+      readonly userId: UserId;
+      readonly hours: DelayHours;
+      readonly stepUp: string | undefined;
+      readonly place: ClientOrigin;
+    }): Promise<Result<Delay, Failure>> {
+      const { userId, hours, stepUp, place } = said;
+      const at = clock.now();
+      return db.transaction(async (tx) => {
+        await lockBook(tx, userId);
+        const action = 'address' as const;
+        const confirmed = await spendStepUp(tx, { userId, action, subject: null, stepUp, at });
+        if (!confirmed.ok) return confirmed;
+        const delay = decideDelay(delayFrom(await findDelay(tx, userId), at), hours, at);
+        const { next } = delay;
+        await setDelayRow(tx, userId, {
+          hours: delay.hours,
+          next_hours: next?.hours ?? null,
+          next_at: next?.from ?? null,
+        });
+        const facts = { hours: String(hours), from: String(next?.from ?? at) };
+        await recordSecurity(tx, { userId, kind: 'address-delay-changed', place, facts, at });
+        return ok(delay);
+      });
+    },
+  };
+}
+
+/** The addresses of a book. */
+export type Addresses = ReturnType<typeof createAddresses>;

@@ -1,0 +1,99 @@
+import type { UnixMs, UserId } from '@candor/kernel';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
+import type { AddressRow, DelayRow } from './schema.ts';
+
+export type { AddressRow, DelayRow } from './schema.ts';
+
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('cashier.book ' || $1, 0))`;
+
+/** Keeps a user's book as it is until the end of the transaction. */
+export async function lockBook(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(LOCK, [userId]);
+}
+
+const ENTRIES = `
+  select a.id, a.user_id, a.asset, a.network, a.address, a.label, a.holder, a.created_at,
+    a.usable_at, exists (
+      select from cashier.authorization z
+      where z.user_id = a.user_id and z.chain = a.network and z.address = a.address
+        and z.revoked_at is null and z.expires_at > platform.from_ms($2)
+    ) as is_signed
+  from cashier.address a
+  where a.user_id = $1 and a.removed_at is null`;
+
+/** A user's addresses, the newest first. */
+export function listEntries(sql: Sql, userId: UserId, at: UnixMs): Promise<AddressRow[]> {
+  const text = `${ENTRIES} order by a.created_at desc, a.id`;
+  return sql.query<Row & AddressRow>(text, [userId, at]);
+}
+
+/** One address of a user's book; null for none of theirs, or one taken out. */
+export async function findEntryRow(
+  sql: Sql,
+  which: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
+): Promise<AddressRow | null> {
+  const values = [which.userId, which.at, which.id];
+  return (await sql.query<Row & AddressRow>(`${ENTRIES} and a.id = $3`, values))[0] ?? null;
+}
+
+const INSERT = `
+  insert into cashier.address
+    (user_id, id, asset, network, address, label, holder, created_at, usable_at)
+  values ($1, $2, $3, $4, $5, $6, $7, platform.from_ms($8), platform.from_ms($9))`;
+
+/** An address as it comes into the book. */
+export type NewEntry = Pick<
+  AddressRow,
+  'id' | 'asset' | 'network' | 'address' | 'label' | 'holder'
+> & { readonly userId: UserId; readonly at: UnixMs; readonly usableAt: UnixMs };
+
+/** Adds an address that is not in the book. */
+export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
+  const { userId, id, asset, network, address, label, holder, at, usableAt } = entry;
+  const values = [userId, id, asset, network, address, label, holder, at, usableAt];
+  await tx.query(INSERT, values);
+}
+
+const DECLARE = `
+  update cashier.address
+  set holder = $3, usable_at = greatest(usable_at, platform.from_ms($4))
+  where user_id = $1 and id = $2 and removed_at is null`;
+
+/** Writes down who keeps an address; it never gets usable earlier by that. */
+export async function declareHolder(
+  tx: Tx,
+  entry: { userId: UserId; id: string; holder: string; usableAt: UnixMs },
+): Promise<void> {
+  await tx.query(DECLARE, [entry.userId, entry.id, entry.holder, entry.usableAt]);
+}
+
+const REMOVE = `
+  update cashier.address set removed_at = platform.from_ms($3)
+  where user_id = $1 and id = $2 and removed_at is null returning asset, network, address`;
+
+/** Takes an address out of the book; null when it is not in this user's. */
+export async function removeEntryRow(
+  tx: Tx,
+  which: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
+): Promise<Pick<AddressRow, 'asset' | 'network' | 'address'> | null> {
+  const values = [which.userId, which.id, which.at];
+  return (await tx.query<Row & AddressRow>(REMOVE, values))[0] ?? null;
+}
+
+const DELAY = 'select hours, next_hours, next_at from cashier.address_delay where user_id = $1';
+
+/** What a user chose of how long addresses wait; null for nothing. */
+export async function findDelay(sql: Sql, userId: UserId): Promise<DelayRow | null> {
+  return (await sql.query<Row & DelayRow>(DELAY, [userId]))[0] ?? null;
+}
+
+const SET_DELAY = `
+  insert into cashier.address_delay (user_id, hours, next_hours, next_at)
+  values ($1, $2, $3, platform.from_ms($4))
+  on conflict (user_id) do update
+  set hours = excluded.hours, next_hours = excluded.next_hours, next_at = excluded.next_at`;
+
+/** Writes down how long addresses wait. */
+export async function setDelayRow(tx: Tx, userId: UserId, delay: DelayRow): Promise<void> {
+  await tx.query(SET_DELAY, [userId, delay.hours, delay.next_hours, delay.next_at]);
+}

@@ -1,0 +1,348 @@
+import { unixMs } from '@candor/kernel';
+import type { PublicClient } from 'viem';
+import { ANSWER_BYTES_MAX, ChainUnreadable, askNode, assertSpan } from './answers.ts';
+import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.ts';
+
+/**
+ * Ethereum by the JSON-RPC of a node, through viem. USDT is read from the contract's Transfer logs,
+ * ETH from the value of transactions. ETH that a contract sends on inside of a transaction is in
+ * neither: a node says that only by tracing, which public nodes do not offer. Who is paid so is
+ * credited by a claim.
+ *
+ * @source ethereum.github.io/execution-apis, EIP-20
+ */
+
+/** All this server ever asks a node of Ethereum: a list of reads. */
+const READS: ReadonlySet<unknown> = new Set([
+  'eth_blockNumber',
+  'eth_chainId',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBlockByNumber',
+  'eth_getLogs',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+]);
+
+/** Blocks of one request: a busy block has about 300 kB, and its USDT logs 100 kB. */
+const BLOCKS_AT_ONCE = 20;
+const TIMEOUT_MS = 20_000;
+/** `Transfer(address,address,uint256)`, hashed. @source EIP-20 */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** Which node, which network it must be of, and where USDT is there. */
+export type EthereumSettings = {
+  readonly rpc: string;
+  readonly chainId: number;
+  readonly usdt: string;
+};
+
+/** Beside reading, what an unsigned transaction has to say. */
+export interface EthereumChain extends Chain {
+  spendingOf(sender: string): Promise<{
+    readonly chainId: number;
+    readonly nonce: number;
+    readonly maxFeePerGas: bigint;
+    readonly maxPriorityFeePerGas: bigint;
+  }>;
+}
+
+type Hex = `0x${string}`;
+
+function assertReads(body: string): void {
+  const calls: unknown = JSON.parse(body);
+  for (const call of Array.isArray(calls) ? calls : [calls]) {
+    if (READS.has((call as { method?: unknown }).method)) continue;
+    throw new ChainUnreadable('only reads are asked of a node');
+  }
+}
+
+/** viem asks through this, so that its answers have an end in time and length too. */
+async function boundedFetch(url: string, init?: RequestInit): Promise<Response> {
+  const body = String(init?.body ?? '');
+  assertReads(body);
+  const bytesMax = 2 * ANSWER_BYTES_MAX;
+  const answered = await askNode(url, { method: 'POST', body, timeoutMs: TIMEOUT_MS, bytesMax });
+  return new Response(new Uint8Array(answered.bytes), {
+    status: answered.status,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+/** A third of a second to load; only an installation with a node needs it. */
+async function openClient({ rpc }: EthereumSettings): Promise<PublicClient> {
+  const { createPublicClient, http } = await import('viem');
+  return createPublicClient({
+    cacheTime: 0,
+    transport: http(rpc, {
+      batch: { batchSize: 2 * BLOCKS_AT_ONCE, wait: 0 },
+      retryCount: 0,
+      timeout: TIMEOUT_MS,
+      fetchFn: (input, init) => boundedFetch(String(input), init),
+    }),
+  }) as PublicClient;
+}
+
+type RawBlock = {
+  readonly number: bigint | null;
+  readonly hash: Hex | null;
+  readonly parentHash: Hex;
+  readonly timestamp: bigint;
+};
+
+/** A count of the node as a number; heights and seconds are far below the first that would not fit. */
+function countOf(value: bigint): number {
+  if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new ChainUnreadable('the node counts beyond what is possible');
+  }
+  return Number.parseInt(value.toString(), 10);
+}
+
+function chainBlock(block: RawBlock, height?: number): ChainBlock {
+  if (block.number === null || block.hash === null) {
+    throw new ChainUnreadable('the node answers a block that is none yet');
+  }
+  const found = countOf(block.number);
+  if (height !== undefined && found !== height) {
+    throw new ChainUnreadable(`the node answers block ${found} for ${height}`);
+  }
+  const at = unixMs(countOf(block.timestamp) * 1_000);
+  return { height: found, hash: block.hash, parentHash: block.parentHash, at };
+}
+
+type RawLog = {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly logIndex: number | null;
+  readonly transactionHash: Hex | null;
+};
+
+/** To whom a log of the contract says it paid how much; null for what is no such log. */
+function transferOf(log: RawLog, usdt: string): { to: Hex; units: bigint } | null {
+  const [topic, , to = ''] = log.topics;
+  const isTransfer =
+    log.address.toLowerCase() === usdt &&
+    topic === TRANSFER &&
+    log.topics.length === 3 &&
+    /^0x0{24}[0-9a-f]{40}$/.test(to) &&
+    /^0x[0-9a-f]{64}$/.test(log.data);
+  return isTransfer ? { to: `0x${to.slice(26)}`, units: BigInt(log.data) } : null;
+}
+
+/** Addresses as the chain spells them, with their checksums. @source EIP-55 */
+type Spell = (address: Hex) => string;
+
+/** Whether an error of viem's is a node's plain "there is none". */
+const saysNone = (error: unknown, name: string): boolean =>
+  error instanceof Error && error.name === name;
+
+async function orNone<Value>(asked: Promise<Value>, name: string): Promise<Value | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (saysNone(error, name)) return null;
+    throw error;
+  }
+}
+
+/** The reader of one node. */
+class EthereumNode implements EthereumChain {
+  readonly network = 'ethereum';
+  readonly #settings: EthereumSettings;
+  readonly #usdt: Hex;
+  #opened: Promise<{ client: PublicClient; spell: Spell }> | null = null;
+
+  constructor(settings: EthereumSettings) {
+    this.#settings = settings;
+    this.#usdt = settings.usdt.toLowerCase() as Hex;
+  }
+
+  /** A node of another network would be believed for the wrong chain: it is asked once which it is. */
+  async #open(): Promise<{ client: PublicClient; spell: Spell }> {
+    const opening = (this.#opened ??= this.#assertNetwork());
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.#opened === opening) this.#opened = null;
+      throw error;
+    }
+  }
+
+  async #assertNetwork(): Promise<{ client: PublicClient; spell: Spell }> {
+    const client = await openClient(this.#settings);
+    const { getAddress } = await import('viem/utils');
+    const chainId = await client.getChainId();
+    if (chainId !== this.#settings.chainId) {
+      throw new ChainUnreadable(`the node is of network ${chainId}`);
+    }
+    return { client, spell: getAddress };
+  }
+
+  async head(): Promise<ChainBlock> {
+    const { client } = await this.#open();
+    return chainBlock(await client.getBlock({ blockTag: 'latest' }));
+  }
+
+  async blockAt(height: number): Promise<ChainBlock | null> {
+    const { client } = await this.#open();
+    const asked = client.getBlock({ blockNumber: BigInt(height) });
+    const block = await orNone(asked, 'BlockNotFoundError');
+    if (block !== null) return chainBlock(block, height);
+    const { height: newest } = await this.head();
+    if (height > newest) return null;
+    throw new ChainUnreadable(`the node does not have block ${height}, and is at ${newest}`);
+  }
+
+  async transfersTo(
+    isOurs: (address: string) => boolean,
+    span: { readonly from: number; readonly to: number },
+  ): Promise<ChainTransfer[]> {
+    assertSpan(span);
+    const found: ChainTransfer[] = [];
+    let last: ChainBlock | null = null;
+    for (let from = span.from; from <= span.to; from += BLOCKS_AT_ONCE) {
+      const to = Math.min(span.to, from + BLOCKS_AT_ONCE - 1);
+      const read = await this.#readBlocks(isOurs, { from, to });
+      if (last !== null && read.first.parentHash !== last.hash) throw moved();
+      found.push(...read.transfers);
+      last = read.last;
+    }
+    // What was read is of one chain only if its last block still stands.
+    if (last === null || (await this.blockAt(span.to))?.hash !== last.hash) throw moved();
+    return found;
+  }
+
+  /** Blocks and their logs in one request; each block stands on the one before it. */
+  async #readBlocks(
+    isOurs: (address: string) => boolean,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): Promise<{ transfers: ChainTransfer[]; first: ChainBlock; last: ChainBlock }> {
+    const { client, spell } = await this.#open();
+    const heights = Array.from({ length: to - from + 1 }, (_, n) => from + n);
+    const [logs, ...blocks] = await Promise.all([
+      client.request({
+        method: 'eth_getLogs',
+        params: [
+          {
+            address: this.#usdt,
+            topics: [TRANSFER],
+            fromBlock: `0x${from.toString(16)}`,
+            toBlock: `0x${to.toString(16)}`,
+          },
+        ],
+      }),
+      ...heights.map((height) =>
+        client.request({
+          method: 'eth_getBlockByNumber',
+          params: [`0x${height.toString(16)}`, true],
+        }),
+      ),
+    ]);
+    const chain: ChainBlock[] = [];
+    const transfers: ChainTransfer[] = [];
+    for (const [n, raw] of blocks.entries()) {
+      if (raw === null) throw new ChainUnreadable(`the node does not have block ${from + n}`);
+      const { number, timestamp, ...rest } = raw;
+      const counted = { ...rest, number: bigOf(number), timestamp: bigOf(timestamp) ?? 0n };
+      const block = chainBlock(counted, from + n);
+      if (n > 0 && chain[n - 1]?.hash !== block.parentHash) throw moved();
+      chain.push(block);
+      for (const { to: payee, value, hash } of raw.transactions as readonly RawTransaction[]) {
+        if (payee === null || value === '0x0' || !isOurs(spell(payee))) continue;
+        // What failed moved nothing; only what is ours is asked for.
+        const receipt = await client.getTransactionReceipt({ hash });
+        if (receipt.blockHash !== block.hash) throw moved();
+        if (receipt.status !== 'success') continue;
+        const { height } = block;
+        const at = { height, hash: block.hash };
+        const units = BigInt(value);
+        transfers.push({
+          asset: 'ETH',
+          txHash: hash,
+          index: 0,
+          to: spell(payee),
+          units,
+          block: at,
+        });
+      }
+    }
+    for (const log of logs as readonly RawRpcLog[]) {
+      const transfer = transferOf({ ...log, logIndex: null }, this.#usdt);
+      const block = chain[(numberOf(log.blockNumber) ?? -1) - from];
+      const index = numberOf(log.logIndex);
+      const { transactionHash: txHash } = log;
+      const stands = block !== undefined && block.hash === log.blockHash && log.removed !== true;
+      if (!stands || index === null || txHash === null) throw moved();
+      if (transfer === null || !isOurs(spell(transfer.to))) continue;
+      const at = { height: block.height, hash: block.hash };
+      const to = spell(transfer.to);
+      transfers.push({ asset: 'USDT', txHash, index, to, units: transfer.units, block: at });
+    }
+    const [first] = chain;
+    const last = chain.at(-1);
+    if (first === undefined || last === undefined) throw moved();
+    return { transfers, first, last };
+  }
+
+  async transaction(hash: string): Promise<ChainTransaction> {
+    const { client, spell } = await this.#open();
+    const asked = client.getTransaction({ hash: hash as Hex });
+    const sent = await orNone(asked, 'TransactionNotFoundError');
+    if (sent === null) return { state: 'missing' };
+    if (sent.blockNumber === null) return { state: 'waiting' };
+    const receipt = await client.getTransactionReceipt({ hash: hash as Hex });
+    if (receipt.blockHash !== sent.blockHash) throw moved();
+    const block = { height: countOf(receipt.blockNumber), hash: receipt.blockHash };
+    const gas = { asset: 'ETH', units: receipt.gasUsed * receipt.effectiveGasPrice } as const;
+    if (receipt.status !== 'success') return { state: 'failed', block, paid: [], gas };
+    const coin =
+      sent.to === null || sent.value === 0n
+        ? []
+        : [{ asset: 'ETH' as const, to: spell(sent.to), units: sent.value }];
+    const tokens = receipt.logs.flatMap((log) => {
+      const transfer = transferOf(log, this.#usdt);
+      if (transfer === null) return [];
+      return [{ asset: 'USDT' as const, to: spell(transfer.to), units: transfer.units }];
+    });
+    return { state: 'mined', block, paid: [...coin, ...tokens], gas };
+  }
+
+  async spendingOf(sender: string): ReturnType<EthereumChain['spendingOf']> {
+    const { client } = await this.#open();
+    const address = sender as Hex;
+    const [nonce, fees] = await Promise.all([
+      client.getTransactionCount({ address, blockTag: 'pending' }),
+      client.estimateFeesPerGas({ chain: null, type: 'eip1559' }),
+    ]);
+    const { chainId } = this.#settings;
+    const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+    return { chainId, nonce, maxFeePerGas, maxPriorityFeePerGas };
+  }
+}
+
+type RawTransaction = { readonly to: Hex | null; readonly value: Hex; readonly hash: Hex };
+type RawRpcLog = {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly blockNumber: Hex | null;
+  readonly blockHash: Hex | null;
+  readonly logIndex: Hex | null;
+  readonly transactionHash: Hex | null;
+  readonly removed?: boolean;
+};
+
+const bigOf = (hex: Hex | null): bigint | null => (hex === null ? null : BigInt(hex));
+const numberOf = (hex: Hex | null): number | null =>
+  hex === null ? null : Number.parseInt(hex, 16);
+
+/** Blocks were exchanged while they were read: the caller asks again. */
+const moved = (): ChainUnreadable => new ChainUnreadable('the chain moved while it was read');
+
+/** A reader of Ethereum by a node's JSON-RPC. */
+export function openEthereum(settings: EthereumSettings): EthereumChain {
+  return new EthereumNode(settings);
+}
