@@ -40,7 +40,7 @@ create trigger pay_in_key_case before insert on cashier.pay_in_key
   for each row execute function cashier.require_key_case();
 
 -- An address is a user's forever: what is paid to a former one arrives as well.
-create table cashier.address (
+create table cashier.deposit_address (
   user_id uuid not null,
   network text not null,
   fingerprint text not null,
@@ -53,9 +53,9 @@ create table cashier.address (
   unique (network, address),
   foreign key (network, fingerprint) references cashier.pay_in_key
 );
-create trigger address_only_grows before update or delete or truncate
-  on cashier.address for each statement execute function platform.refuse_change();
+create trigger deposit_address_only_grows before update or delete or truncate
+  on cashier.deposit_address for each statement execute function platform.refuse_change();
 
 revoke all on function cashier.require_key_case() from public;
 grant select, insert, delete on cashier.key_question to candor_app;
-grant select, insert on cashier.pay_in_key, cashier.address to candor_app;
+grant select, insert on cashier.pay_in_key, cashier.deposit_address to candor_app;

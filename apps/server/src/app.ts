@@ -76,7 +76,10 @@ export type AppOptions = HostOptions &
     readonly pages: URL;
     /** What the cashier stands on; without chains and keys nothing leaves and nothing comes. */
     readonly cashier?: Partial<
-      Pick<CashierDeps, 'book' | 'chains' | 'payInKeys' | 'payouts' | 'testUsdt' | 'payoutSource' | 'screening'>
+      Pick<
+        CashierDeps,
+        'book' | 'chains' | 'payInKeys' | 'payouts' | 'testUsdt' | 'payoutSource' | 'screening'
+      >
     >;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;

@@ -1,7 +1,7 @@
 import { freeMargin } from '@candor/pricing';
 import { accountDisabling, holdOpen } from './accounts/index.ts';
 import type { AdjustedAccounts, KindsAbove } from './cases/index.ts';
-import { payInKey, withdrawalReview } from './cashier/index.ts';
+import { depositReversal, payInKey, withdrawalReview } from './cashier/index.ts';
 import { legalText } from './content/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
@@ -17,6 +17,7 @@ export const KINDS_ABOVE: KindsAbove = {
   specification: specificationCase,
   optionsEnabling,
   optionsEnding,
+  depositReversal,
   payInKey,
   withdrawal: withdrawalReview,
   offer: offerCase,

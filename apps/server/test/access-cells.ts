@@ -253,11 +253,13 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     code: '11001',
   },
   'cases.mine': listed,
+  'cashier.deposit': { ask: () => ({ params: { id: randomUUID() } }), code: '11001' },
   // The accounts of this test are practice accounts: addresses are of real ones.
   'cashier.deposit-address': {
     ask: () => ({ query: { asset: 'USDT', network: 'tron' } }),
     code: '11001',
   },
+  'cashier.deposits': { ...listed, code: '11001' },
   'cashier.add-address': {
     ask: () => ({
       mode: 'real',

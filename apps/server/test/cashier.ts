@@ -7,9 +7,7 @@ import { entryOf, pays } from './books.ts';
 import type { TestApp } from './start-app.ts';
 
 type Entry = NonNullable<
-  Awaited<
-    ReturnType<NonNullable<NonNullable<AppOptions['cashier']>['book']>['findEntry']>
-  >
+  Awaited<ReturnType<NonNullable<NonNullable<AppOptions['cashier']>['book']>['findEntry']>>
 >;
 
 /** Chains, addresses and a screening service a test turns. */

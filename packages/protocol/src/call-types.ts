@@ -12,6 +12,7 @@ import type { CallName } from './calls.ts';
 import type * as cases from './cases.ts';
 import type * as cashier from './cashier.ts';
 import type * as payIn from './cashier-addresses.ts';
+import type * as payments from './cashier-deposits.ts';
 import type * as cashierBook from './cashier-book.ts';
 import type * as checkpoints from './checkpoints.ts';
 import type * as content from './content.ts';
@@ -48,6 +49,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof exchange>
   | EndpointsOf<typeof options>
   | EndpointsOf<typeof payIn>
+  | EndpointsOf<typeof payments>
   | EndpointsOf<typeof portfolio>
   | EndpointsOf<typeof preferences>
   | EndpointsOf<typeof receipts>

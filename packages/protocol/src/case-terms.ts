@@ -15,6 +15,7 @@ export const CASE_KINDS = [
   'payInKey',
   'withdrawal',
   'offer',
+  'depositReversal',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -85,6 +86,7 @@ export const CASE_REASONS = {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },
+  depositReversal: { approved: ['noted'], rejected: ['evidence-missing'] },
   payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
   withdrawal: { approved: ['as-proposed'], rejected: REJECT_REASONS },
   offer: {

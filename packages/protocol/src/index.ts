@@ -13,6 +13,7 @@ import * as accounts from './accounts.ts';
 import * as cases from './cases.ts';
 import * as cashier from './cashier.ts';
 import * as payIn from './cashier-addresses.ts';
+import * as payments from './cashier-deposits.ts';
 import * as cashierBook from './cashier-book.ts';
 import * as withdrawals from './cashier-withdrawals.ts';
 import * as checkpoints from './checkpoints.ts';
@@ -50,6 +51,7 @@ export {
   notifications,
   options,
   payIn,
+  payments,
   portfolio,
   preferences,
   receipts,
@@ -148,6 +150,7 @@ export {
 } from './case-terms.ts';
 export type { UserCase } from './cases.ts';
 export type { DepositAddress } from './cashier-addresses.ts';
+export type { Deposit } from './cashier-deposits.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {
@@ -300,6 +303,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   options,
   notifications,
   payIn,
+  payments,
   portfolio,
   preferences,
   receipts,

@@ -97,6 +97,7 @@ export type KindsAbove = Pick<
   | 'offer'
   | 'optionsEnabling'
   | 'optionsEnding'
+  | 'depositReversal'
   | 'payInKey'
   | 'specification'
   | 'withdrawal'

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
+import { SECOND_MS } from '@candor/kernel';
 import type { Wallets } from '../accounts/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Contracts } from '../contracts/index.ts';
@@ -34,12 +34,12 @@ export const NO_PAYOUTS: PayoutAddresses = { ethereum: null, tron: null, bitcoin
 /** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
 export type CashierDeps = {
   readonly cases: Cases;
+  readonly parameters: Parameters;
   readonly wallets: Wallets;
   readonly payInKeys: KeySettings;
   readonly payouts: PayoutAddresses;
   readonly contracts: Contracts;
   readonly market: Market;
-  readonly parameters: Parameters;
   /** Where the test USDT of a rehearsal stands; without it USDT is where it is. */
   readonly testUsdt?: string | null;
   /** Another book than the product's own: a test's. */
@@ -118,7 +118,10 @@ function openBook(host: Host, deps: CashierDeps, keys: Keys): OwnBook {
   return book;
 }
 
-function openWithdrawals(host: Host, deps: CashierDeps & { readonly book: AddressBook }): Withdrawals {
+function openWithdrawals(
+  host: Host,
+  deps: CashierDeps & { readonly book: AddressBook },
+): Withdrawals {
   const withdrawals = createWithdrawals({ ...host, ...deps });
   host.addRoutes(withdrawalRoutes(withdrawals, host.inFlight));
   let problems = 0;

@@ -13,7 +13,7 @@ const PAYOUT = '0x52908400098527886E0F7030069857D2E4169EE7';
 beforeAll(async () => {
   app = await startTestApp({
     publicUrl: ORIGIN,
-    cashier: { payouts: { ethereum: PAYOUT, tron: null } },
+    cashier: { payouts: { ethereum: PAYOUT, tron: null, bitcoin: null } },
   });
 });
 afterAll(() => app.stop());

@@ -21,7 +21,7 @@ function bitsOf(text: string): readonly [number, number] {
     second = Math.imul(second + code, 0x85ebca6b) ^ (second >>> 13);
   }
   // Zero in both is an empty place.
-  return [first >>> 0, (second >>> 0) | 1];
+  return [first >>> 0, (second | 1) >>> 0];
 }
 
 /** An empty set; it takes 16 to 32 bytes an address, and a question costs the same however many. */

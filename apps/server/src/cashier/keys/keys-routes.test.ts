@@ -9,6 +9,7 @@ let closed: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ cashier: { chains: QUIET_CHAINS, payInKeys: TEST_KEYS } });
+  await app.app.cashier.deposits.turn();
   closed = await startTestApp();
 });
 afterAll(async () => {
@@ -78,12 +79,16 @@ describe('a deposit address', () => {
   test('that was changed in the database is refused', async () => {
     const { token, userId } = await app.register();
     const { result } = await ask(token, { asset: 'USDT', network: 'tron' });
-    await app.owner.query('alter table cashier.address disable trigger address_only_grows');
-    const put = 'update cashier.address set address = $2 where user_id = $1';
+    await app.owner.query(
+      'alter table cashier.deposit_address disable trigger deposit_address_only_grows',
+    );
+    const put = 'update cashier.deposit_address set address = $2 where user_id = $1';
     await app.owner.query(put, [userId, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t']);
     expect((await ask(token, { asset: 'USDT', network: 'tron' })).code).toBe('10021');
     await app.owner.query(put, [userId, result.address]);
-    await app.owner.query('alter table cashier.address enable trigger address_only_grows');
+    await app.owner.query(
+      'alter table cashier.deposit_address enable trigger deposit_address_only_grows',
+    );
     expect((await ask(token, { asset: 'USDT', network: 'tron' })).result).toEqual(result);
   });
 
@@ -95,7 +100,7 @@ describe('a deposit address', () => {
       constraint: 'pay_in_key_case',
     });
     await expect(
-      app.db.query(`update cashier.address set number = 7 where user_id = $1`, [
+      app.db.query(`update cashier.deposit_address set number = 7 where user_id = $1`, [
         newUuid(0 as never),
       ]),
     ).rejects.toThrow();
@@ -110,6 +115,7 @@ describe('a deposit address', () => {
 
 test('a key that was rejected gives no address, and is asked about at the next start', async () => {
   const product = await startTestApp({ cashier: { chains: QUIET_CHAINS, payInKeys: TEST_KEYS } });
+  await product.app.cashier.deposits.turn();
   expect(await decideAll(product, 'payInKey', 'rejected')).toBe(3);
   const { token } = await product.register();
   const answer = await ask(token, { asset: 'USDT', network: 'tron' }, 'real', product);

@@ -53,7 +53,7 @@ export async function isConfirmed(sql: Sql, { network, fingerprint }: KeyId): Pr
 
 const KEYS = `
   select k.network, k.fingerprint, k.at, k.case_number,
-    (select count(*) from cashier.address a
+    (select count(*) from cashier.deposit_address a
      where a.network = k.network and a.fingerprint = k.fingerprint) as addresses
   from cashier.pay_in_key k order by k.at desc limit 100`;
 
@@ -64,7 +64,7 @@ export function listKeys(sql: Sql): Promise<KeyRow[]> {
 
 const COLUMNS = 'user_id, network, fingerprint, number, address, since';
 const OF_USER = `
-  select ${COLUMNS} from cashier.address
+  select ${COLUMNS} from cashier.deposit_address
   where user_id = $1 and network = $2 order by since desc limit 50`;
 
 /** Addresses a user was given on a network, the newest first. */
@@ -76,7 +76,7 @@ export function listAddresses(
 }
 
 const NEXT = `
-  select coalesce(max(number) + 1, 0) as number from cashier.address
+  select coalesce(max(number) + 1, 0) as number from cashier.deposit_address
   where network = $1 and fingerprint = $2`;
 
 /** The number no address below a key has; under `holdKeys`. */
@@ -86,7 +86,7 @@ export async function nextNumber(tx: Tx, { network, fingerprint }: KeyId): Promi
 }
 
 const GIVE = `
-  insert into cashier.address (user_id, network, fingerprint, number, address, since)
+  insert into cashier.deposit_address (user_id, network, fingerprint, number, address, since)
   values ($1, $2, $3, $4, $5, platform.from_ms($6))`;
 
 /** Gives a user an address, for good. */
@@ -96,7 +96,7 @@ export async function insertAddress(tx: Tx, row: AddressRow): Promise<void> {
 }
 
 const BY_ADDRESS = `
-  select ${COLUMNS} from cashier.address where network = $1 and address = any($2)`;
+  select ${COLUMNS} from cashier.deposit_address where network = $1 and address = any($2)`;
 
 /** Whose addresses these are. */
 export function findByAddress(
@@ -110,7 +110,7 @@ export function findByAddress(
 /** Addresses read at once; the whole list may be of millions. */
 const PART = 10_000;
 const ALL_OF = `
-  select address from cashier.address
+  select address from cashier.deposit_address
   where network = $1 and address > $2 order by address limit ${PART}`;
 
 /** Every address of a network, part by part. */

@@ -1,0 +1,153 @@
+import {
+  type Asset,
+  type Clock,
+  type Mode,
+  type Result,
+  type UnixMs,
+  type UserId,
+  fail,
+  ok,
+} from '@candor/kernel';
+import { type Deposit, type Failure, NETWORKS, type Network } from '@candor/protocol';
+import type { Cases } from '../../cases/index.ts';
+import type { Parameters } from '../../parameters/index.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import type { Log } from '../../platform/process/log.ts';
+import type { BlockRef, Chain } from '../chain/port.ts';
+import type { Keys } from '../keys/index.ts';
+import { createCrediting } from './crediting.ts';
+import { confirmationsNeeded, depositView } from './rules.ts';
+import type { DepositRow } from './schema.ts';
+import { findDeposit, listOfUser, listWatchers } from './store.ts';
+import { type Watcher, type WatcherHealth, createWatcher } from './watcher.ts';
+
+export { hasReversed } from './crediting.ts';
+export { depositReversal } from './kind.ts';
+export type { WatcherHealth } from './watcher.ts';
+
+const CONFIRMATIONS = {
+  ethereum: 'deposit.confirmationsEthereum',
+  tron: 'deposit.confirmationsTron',
+  bitcoin: 'deposit.confirmationsBitcoin',
+} as const;
+
+/** Payments in. */
+export type Deposits = {
+  list(asked: {
+    readonly userId: UserId;
+    readonly mode: Mode;
+    readonly page: number;
+    readonly size: number;
+  }): Promise<Result<{ records: Deposit[]; total: number }, Failure<'real-account-needed'>>>;
+  get(asked: {
+    readonly userId: UserId;
+    readonly mode: Mode;
+    readonly id: string;
+  }): Promise<Result<Deposit, Failure<'real-account-needed' | 'not-found'>>>;
+  /** One payment of a user, for what is told of it; null where there is none. */
+  find(userId: UserId, id: string): Promise<Deposit | null>;
+  /** Whether payments on a network are seen: from the first block that was read. */
+  isWatching(network: Network): boolean;
+  confirmations(network: Network): number;
+  health(): WatcherHealth[];
+  /** Reads up to where each network was read. */
+  load(): Promise<void>;
+  /** Reads what is new on every network, side by side; a turn that runs is waited for. */
+  turn(): Promise<void>;
+};
+
+function factsOf(row: DepositRow) {
+  return {
+    id: row.id,
+    asset: row.asset as Asset,
+    network: row.network as Network,
+    units: BigInt(row.units),
+    address: row.address,
+    txHash: row.tx_hash,
+    height: Number.parseInt(row.height, 10),
+    state: row.state,
+    isOrphan: row.is_orphan,
+    needed: row.needed,
+    seenAt: row.seen_at as UnixMs,
+    creditedAt: row.credited_at as UnixMs | null,
+    reversedAt: row.reversed_at as UnixMs | null,
+  };
+}
+
+/** Opens deposits in a process. */
+export function createDeposits(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly parameters: Pick<Parameters, 'count'>;
+  readonly cases: Pick<Cases, 'open'>;
+  readonly chains: Readonly<Partial<Record<Network, Chain>>>;
+  readonly keys: Pick<Keys, 'watched' | 'owners'>;
+  readonly committed: () => void;
+}): Deposits {
+  const { db, parameters } = deps;
+  const crediting = createCrediting(deps);
+  const confirmations = (network: Network): number =>
+    confirmationsNeeded(parameters.count(CONFIRMATIONS[network]));
+  const watcherOf = (chain: Chain, from: BlockRef | null): Watcher =>
+    createWatcher({
+      ...deps,
+      chain,
+      crediting,
+      from,
+      confirmations: () => confirmations(chain.network),
+    });
+  let watchers = new Map<Network, Watcher>();
+  let running: Promise<unknown> | null = null;
+  let next: Promise<void> | null = null;
+
+  function view(row: DepositRow): Deposit {
+    const facts = factsOf(row);
+    const lastHeight = watchers.get(facts.network)?.last()?.height ?? null;
+    return depositView(facts, { lastHeight, needed: confirmations(facts.network) });
+  }
+
+  async function find(userId: UserId, id: string): Promise<Deposit | null> {
+    const row = await findDeposit(db, { userId, id });
+    return row === null ? null : view(row);
+  }
+
+  return {
+    async list({ userId, mode, page, size }) {
+      if (mode === 'demo') return fail({ name: 'real-account-needed' });
+      const { rows, total } = await listOfUser(db, { userId, page, size });
+      return ok({ records: rows.map(view), total });
+    },
+    async get({ userId, mode, id }) {
+      if (mode === 'demo') return fail({ name: 'real-account-needed' });
+      const found = await find(userId, id);
+      return found === null ? fail({ name: 'not-found' }) : ok(found);
+    },
+    find,
+    isWatching: (network) => (watchers.get(network)?.last() ?? null) !== null,
+    confirmations,
+    health: () => [...watchers.values()].map((watcher) => watcher.health()),
+    async load() {
+      const rows = await listWatchers(db);
+      watchers = new Map(
+        NETWORKS.flatMap((network) => {
+          const chain = deps.chains[network];
+          if (chain === undefined) return [];
+          const row = rows.find((one) => one.network === network);
+          const from = row && { height: Number.parseInt(row.height, 10), hash: row.hash };
+          return [[network, watcherOf(chain, from ?? null)] as const];
+        }),
+      );
+    },
+    turn() {
+      // One runs, one waits behind it: whoever asks meanwhile gets the one that waits.
+      const turned = async (): Promise<void> => {
+        await running;
+        next = null;
+        running = Promise.all([...watchers.values()].map((watcher) => watcher.turn()));
+        await running;
+      };
+      return (next ??= turned());
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { type Asset, type UnixMs, formatMoney } from '@candor/kernel';
+import type { Deposit, Network } from '@candor/protocol';
+
+/** Fewest and most confirmations a payment may need: more blocks than are kept could not be followed. */
+const NEEDED_MIN = 1;
+const NEEDED_MAX = 128;
+
+/** How many blocks a payment needs, of what the operator set. @source PRODUCT 9 */
+export function confirmationsNeeded(said: number): number {
+  return Math.min(Math.max(said, NEEDED_MIN), NEEDED_MAX);
+}
+
+/** A deposit as it is kept. */
+export type DepositFacts = {
+  readonly id: string;
+  readonly asset: Asset;
+  readonly network: Network;
+  readonly units: bigint;
+  readonly address: string;
+  readonly txHash: string;
+  readonly height: number;
+  readonly state: 'seen' | 'credited' | 'reversed';
+  readonly isOrphan: boolean;
+  readonly needed: number | null;
+  readonly seenAt: UnixMs;
+  readonly creditedAt: UnixMs | null;
+  readonly reversedAt: UnixMs | null;
+};
+
+/**
+ * A deposit as its owner sees it; `lastHeight` is the last block that was read.
+ *
+ * @source WIRE 7
+ */
+export function depositView(
+  facts: DepositFacts,
+  { lastHeight, needed }: { readonly lastHeight: number | null; readonly needed: number },
+): Deposit {
+  const { id, asset, network, units, address, txHash, state } = facts;
+  const goal = facts.needed ?? needed;
+  const above = lastHeight === null ? 0 : lastHeight - facts.height + 1;
+  const isInBlock = state === 'seen' && !facts.isOrphan;
+  const waited = isInBlock ? Math.min(Math.max(above, 0), goal) : 0;
+  const shown = state === 'seen' && waited > 0 ? 'confirming' : state;
+  return {
+    id,
+    asset,
+    network,
+    amount: formatMoney({ asset, units }),
+    address,
+    txHash,
+    state: shown,
+    confirmations: state === 'credited' ? goal : waited,
+    confirmationsNeeded: goal,
+    createdTime: facts.seenAt,
+    steps: [
+      { state: 'seen', at: facts.seenAt },
+      ...(facts.creditedAt === null ? [] : [{ state: 'credited', at: facts.creditedAt } as const]),
+      ...(facts.reversedAt === null ? [] : [{ state: 'reversed', at: facts.reversedAt } as const]),
+    ].toSorted((a, b) => a.at - b.at) as Deposit['steps'],
+  };
+}
