@@ -116,7 +116,7 @@ async function run(folder: string, isManual: boolean): Promise<void> {
     },
   };
   const control = await serve(async ({ path, body, token }): Promise<Answer> => {
-    // Whoever may read the folder may give orders; another program of this machine may not.
+    // A caller that may read the folder may give orders; another program of this machine may not.
     const [said, own] = [Buffer.from(token), Buffer.from(ownToken)];
     if (said.length !== own.length || !timingSafeEqual(said, own)) return { status: 401, body: '' };
     const order = orders[path.slice(1)];

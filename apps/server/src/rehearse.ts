@@ -128,10 +128,10 @@ async function fundHouse(db: Database, word: string): Promise<void> {
   }
 }
 
-type Act = (db: Database, words: readonly string[]) => Promise<void>;
+type Command = (db: Database, words: readonly string[]) => Promise<void>;
 
 /** What each does, and how many words it takes at most. */
-const ACTS: Readonly<Record<string, { readonly act: Act; readonly words: number }>> = {
+const ACTS: Readonly<Record<string, { readonly act: Command; readonly words: number }>> = {
   clock: { act: (db, [word = '']) => clock(db, word), words: 1 },
   operator: { act: operator, words: 1 },
   'fund-house': { act: (db, [word = '']) => fundHouse(db, word), words: 1 },

@@ -240,7 +240,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
       odd: { chain: 'ethereum', address: ethereumSigner().address, purpose: 'link' },
     }),
   },
-  // Nobody's chains are read here: whoever asks, real business with them is not open.
+  // Nobody's chains are read here: whichever user asks, real business with them is not open.
   'cashier.cancel-withdrawal': {
     ask: () => ({ params: { id: randomUUID() }, odd: request() }),
     code: '11001',

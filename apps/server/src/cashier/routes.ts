@@ -12,7 +12,7 @@ import { type Route, route } from '../platform/http/http.ts';
 type Where = { readonly asset: Asset; readonly network: Network };
 
 /** What rooms say of one asset by one network; a room that is not there says nothing is open. */
-export type TermsAsked = {
+export type TermsParams = {
   /** Of deposits: whether they are open, and how many blocks one waits. */
   readonly deposits?: (where: Where) => Promise<{ isOpen: boolean; confirmations: number | null }>;
   /** Of withdrawals: whether they are open, the network's fee, and how long they took. */
@@ -38,7 +38,7 @@ const MIN_RECEIVE = {
 
 const CLOSED = { isOpen: false, networkFee: null, usualWait: null, longestWait: null } as const;
 
-async function termsOf(asked: TermsAsked, where: Where): Promise<CashierTerms> {
+async function termsOf(asked: TermsParams, where: Where): Promise<CashierTerms> {
   const { parameters } = asked;
   const deposit = (await asked.deposits?.(where)) ?? { isOpen: false, confirmations: null };
   const { isOpen, ...withdrawal } = (await asked.withdrawals?.(where)) ?? CLOSED;
@@ -55,7 +55,7 @@ async function termsOf(asked: TermsAsked, where: Where): Promise<CashierTerms> {
 }
 
 /** The calls that ask several rooms. */
-export function cashierRoutes(asked: TermsAsked): Route[] {
+export function cashierRoutes(asked: TermsParams): Route[] {
   const places = NETWORKS.flatMap((network) =>
     NETWORK_ASSETS[network].map((asset): Where => ({ asset, network })),
   );

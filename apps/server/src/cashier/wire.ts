@@ -42,7 +42,7 @@ export type CashierDeps = {
   readonly market: Market;
   /** Where the test USDT of a rehearsal stands; without it USDT is where it is. */
   readonly testUsdt?: string | null;
-  /** Another book than the product's own: a test's. */
+  /** Another address book than the product's own: a test's. */
   readonly book?: AddressBook;
 } & Pick<WithdrawalDeps, 'chains' | 'payoutSource' | 'screening'>;
 

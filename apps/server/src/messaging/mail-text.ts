@@ -91,7 +91,7 @@ export function subjectOf(template: string): string {
 
 /** Why the reader got a mail that has no words of theirs. */
 function reasonOf(template: MessageTemplate, { isCustomer }: MessageFrame): MessageKey {
-  // Colleagues give an address for it: no stranger typed it.
+  // Colleagues give an address for it: no unknown caller typed it.
   if (template.startsWith('staff-')) return 'mail.staff-reader';
   return isCustomer ? 'mail.no-phrase' : 'mail.no-account';
 }

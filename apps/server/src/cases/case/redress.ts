@@ -34,7 +34,7 @@ export async function findRedress(sql: Sql, ids: readonly string[]): Promise<Red
 }
 
 /**
- * The adjustment of a number, held until the transaction ends: those who would book it to something follow
+ * The adjustment of a number, held until the transaction ends: those who would name it follow
  * one another.
  */
 export async function holdRedress(tx: Tx, number: string): Promise<Redress | null> {

@@ -49,7 +49,7 @@ export type AddressDeps = {
   destinationOf(network: Network, text: string): Promise<string | null>;
   /** Says that an address came or went, in the transaction it did. */
   announce(tx: Tx, which: { userId: UserId; id: string }, at: UnixMs): Promise<void>;
-  /** Whether an address is one of the house: whoever pays there pays in, or to nobody. */
+  /** Whether an address is one of the house: a user who pays there pays in, or to nobody. */
   isOfHouse(sql: Sql, where: { network: Network; address: string }): Promise<boolean>;
 };
 
@@ -59,7 +59,7 @@ export type BookEntry = Omit<BookAddress, 'usableAt'> & {
   readonly usableAt: UnixMs;
 };
 
-/** An address somebody adds, as it was said. */
+/** An address a user adds, as it was said. */
 export type AddressSaid = {
   readonly userId: UserId;
   readonly asset: Asset;
@@ -158,7 +158,7 @@ async function addEntry(deps: AddressDeps, said: AddressSaid): Promise<Result<Bo
   });
 }
 
-/** The addresses of a book. */
+/** The addresses of an address book. */
 export function createAddresses(deps: AddressDeps) {
   const { db, clock } = deps;
   return {
@@ -174,7 +174,7 @@ export function createAddresses(deps: AddressDeps) {
      *
      * @failure method-missing — the network does not carry the asset
      * @failure address-missing — none of its network, or one of the house
-     * @failure limit-reached — the book is full
+     * @failure limit-reached — the address book is full
      * @failure second-factor-needed — no step-up for adding an address
      */
     add: (said: AddressSaid) => addEntry(deps, said),
@@ -232,5 +232,5 @@ export function createAddresses(deps: AddressDeps) {
   };
 }
 
-/** The addresses of a book. */
+/** The addresses of an address book. */
 export type Addresses = ReturnType<typeof createAddresses>;

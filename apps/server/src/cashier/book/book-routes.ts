@@ -13,7 +13,7 @@ function shown({ userId: _owner, ...entry }: BookEntry): BookAddress {
   return entry;
 }
 
-/** The calls of the book; a practice account has none. */
+/** The calls of the address book; a practice account has none. */
 export function bookRoutes(book: AddressBook, wallets: Wallets): Route[] {
   const { authorizations } = book;
   const refused = { ok: false, failure: PRACTICE } as const;

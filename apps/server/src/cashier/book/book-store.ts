@@ -6,7 +6,7 @@ export type { AddressRow, DelayRow } from './schema.ts';
 
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('cashier.book ' || $1, 0))`;
 
-/** Keeps a user's book as it is until the end of the transaction. */
+/** Keeps a user's address book as it is until the end of the transaction. */
 export async function lockBook(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(LOCK, [userId]);
 }
@@ -27,7 +27,7 @@ export function listEntries(sql: Sql, userId: UserId, at: UnixMs): Promise<Addre
   return sql.query<Row & AddressRow>(text, [userId, at]);
 }
 
-/** One address of a user's book; null for none of theirs, or one taken out. */
+/** One address of a user's address book; null for none of theirs, or one taken out. */
 export async function findEntryRow(
   sql: Sql,
   which: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
@@ -41,13 +41,13 @@ const INSERT = `
     (user_id, id, asset, network, address, label, holder, created_at, usable_at)
   values ($1, $2, $3, $4, $5, $6, $7, platform.from_ms($8), platform.from_ms($9))`;
 
-/** An address as it comes into the book. */
+/** An address as it comes into the address book. */
 export type NewEntry = Pick<
   AddressRow,
   'id' | 'asset' | 'network' | 'address' | 'label' | 'holder'
 > & { readonly userId: UserId; readonly at: UnixMs; readonly usableAt: UnixMs };
 
-/** Adds an address that is not in the book. */
+/** Adds an address that is not in the address book. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
   const { userId, id, asset, network, address, label, holder, at, usableAt } = entry;
   const values = [userId, id, asset, network, address, label, holder, at, usableAt];
@@ -71,7 +71,7 @@ const REMOVE = `
   update cashier.book_address set removed_at = platform.from_ms($3)
   where user_id = $1 and id = $2 and removed_at is null returning asset, network, address`;
 
-/** Takes an address out of the book; null when it is not in this user's. */
+/** Takes an address out of the address book; null when it is not in this user's. */
 export async function removeEntryRow(
   tx: Tx,
   which: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },

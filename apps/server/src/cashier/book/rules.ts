@@ -1,7 +1,7 @@
 import { type Asset, DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs, plusMs } from '@candor/kernel';
 import { type AddressProof, DELAY_HOURS, type DelayHours } from '@candor/protocol';
 
-/** Addresses one book may have. */
+/** Addresses one address book may have. */
 export const ADDRESSES_MAX = 50;
 
 /** Hours a declared address waits at least. @source PRODUCT 9 */

@@ -1,7 +1,7 @@
 import type { Asset } from '@candor/kernel';
 import type { Network, WalletChain } from '@candor/protocol';
 
-/** An address of the book. */
+/** An address of the address book. */
 export type AddressRow = {
   id: string;
   user_id: string;

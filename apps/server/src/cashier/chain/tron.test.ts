@@ -57,8 +57,8 @@ const outcome = (id: string, more: Readonly<Record<string, unknown>> = {}) => ({
 });
 const FAILED = { result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } };
 
-type Asked = Readonly<Record<string, unknown>>;
-type Says = Readonly<Record<string, (asked: Asked) => unknown>>;
+type CallParams = Readonly<Record<string, unknown>>;
+type Says = Readonly<Record<string, (asked: CallParams) => unknown>>;
 const SAYS: Says = {
   getblock({ id_or_num: at = '3' }) {
     const height = Number.parseInt(String(at), 10);
@@ -80,7 +80,7 @@ async function chainThat(says: Says = {}, raw?: Reply): Promise<TronChain> {
   node = await startChainNode(({ path, body }) => {
     const call = path.replace('/node/wallet/', '');
     if (raw !== undefined) return raw;
-    return { json: (says[call] ?? SAYS[call])?.(JSON.parse(body) as Asked) };
+    return { json: (says[call] ?? SAYS[call])?.(JSON.parse(body) as CallParams) };
   });
   return openTron({ rpc: node.url, usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
 }

@@ -192,7 +192,7 @@ class TronNode implements TronChain {
     if (outcome.id !== hash) throw new ChainUnreadable('the node answers another transaction');
     const { height, hash: blockHash } = await this.#standing(outcome.blockNumber);
     const block = { height, hash: blockHash };
-    // Tron is paid in its own coin, which no book of ours has.
+    // Tron is paid in its own coin, which no account of ours has.
     if (hasFailed(outcome)) return { state: 'failed', block, paid: [], gas: null };
     const paid = this.#transfersOf(outcome).map(({ asset, to, units }) => ({ asset, to, units }));
     return { state: 'mined', block, paid, gas: null };

@@ -140,7 +140,7 @@ export function createDeposits(deps: {
       );
     },
     turn() {
-      // One runs, one waits behind it: whoever asks meanwhile gets the one that waits.
+      // One runs, one waits behind it: a caller who asks meanwhile gets the one that waits.
       const turned = async (): Promise<void> => {
         await running;
         next = null;

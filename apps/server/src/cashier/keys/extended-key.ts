@@ -10,7 +10,7 @@ export type ExtendedKey = {
   readonly network: Network;
   /**
    * What people compare: SHA-256 over key and chain code, in hex. The four bytes BIP-32 calls so could
-   * be met by another key that somebody searched for.
+   * be met by another key that was searched for.
    */
   readonly fingerprint: string;
   /** The receive address with this number, m/0/number below the key. */
@@ -44,7 +44,7 @@ const PRIVATE = [
 ];
 const WORDS_MIN = 12;
 
-/** Whether a text could spend: whoever can read a setting must not be able to. */
+/** Whether a text could spend: a reader of a setting must not be able to. */
 function isPrivate(text: string): boolean {
   const isWords = text.split(/\s+/).length >= WORDS_MIN;
   return isWords || PRIVATE.some((pattern) => pattern.test(text));

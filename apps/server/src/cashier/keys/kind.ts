@@ -10,7 +10,7 @@ function keyOf(facts: Readonly<Record<string, string>>) {
 }
 
 /**
- * Two people compare a key that was set with the signing machine: whoever can change a setting could
+ * Two people compare a key that was set with the signing machine: a caller who can change a setting could
  * otherwise have all deposits paid to himself.
  *
  * @source PRODUCT 9

@@ -59,7 +59,7 @@ export async function ethereumAddress(text: string): Promise<string | null> {
   return hasNoChecksum || text === written ? written : null;
 }
 
-/** Whether a witness program may be paid: what is unknown yet would be open to everybody. */
+/** Whether a witness program may be paid: what is unknown yet would be open to all callers. */
 function isKnownProgram(version: number, bytes: number): boolean {
   if (version === 0) return bytes === 20 || bytes === 32;
   return version === 1 && bytes === 32;

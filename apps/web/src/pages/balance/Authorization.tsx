@@ -10,7 +10,7 @@ import { type CallFailure, call } from '../../lib/http.ts';
 import { failureOf } from '../../lib/query.ts';
 
 /** What a wallet was authorized for, and until when. */
-function Standing({ auth }: { readonly auth: WithdrawalAuth }): ReactElement {
+function AuthorizationStatus({ auth }: { readonly auth: WithdrawalAuth }): ReactElement {
   const t = useT();
   const { status, address, chain, expiresAt, signer } = auth;
   if (status === 'none' || address === null || chain === null || expiresAt === null) {
@@ -60,7 +60,7 @@ export function Authorization({ onClose }: { readonly onClose: () => void }): Re
           <KeyValue label={t('authorization.takes')}>0.00</KeyValue>
           <KeyValue label={t('authorization.cost')}>0.00</KeyValue>
         </dl>
-        {auth.data !== undefined && <Standing auth={auth.data} />}
+        {auth.data !== undefined && <AuthorizationStatus auth={auth.data} />}
         {auth.data?.status === 'authorized' && (
           <Button variant="secondary" size="sm" onClick={() => void revoke()}>
             {t('authorization.revoke')}

@@ -3,11 +3,11 @@ import type { Failure } from '@candor/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { SignatureParams, askSignature } from './proofs.ts';
 
-type Asked = Parameters<typeof askSignature>[1];
+type PageParams = Parameters<typeof askSignature>[1];
 
 /** What asks for signatures, as far as a page needs it. */
 type Asking = {
-  ask(params: Asked): Promise<Result<SignatureParams, Failure<'unreadable'>>>;
+  ask(params: PageParams): Promise<Result<SignatureParams, Failure<'unreadable'>>>;
   origins(): readonly string[];
 };
 
@@ -27,7 +27,7 @@ function originOf(request: FastifyRequest, wallets: Pick<Asking, 'origins'>): st
 export async function askAtPage(
   wallets: Asking,
   request: FastifyRequest,
-  params: Omit<Asked, 'origin'>,
+  params: Omit<PageParams, 'origin'>,
 ): Promise<Result<SignatureParams, Failure>> {
   const origin = originOf(request, wallets);
   // What is signed names the page it is for. Called before it listens, with no address set, the
