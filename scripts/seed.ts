@@ -6,7 +6,8 @@
 import { parseArgs } from 'node:util';
 import { DAY_MS, plusMs } from '@candor/kernel';
 import { createTestClock } from '@candor/testkit';
-import { ConfigRefused, readConfig } from '../apps/server/src/config.ts';
+import { ConfigRefused } from '../apps/server/src/config-refused.ts';
+import { readConfig } from '../apps/server/src/config.ts';
 import { systemClock } from '../apps/server/src/platform/process/clock.ts';
 import { DataDirInUse } from '../apps/server/src/platform/cluster/embedded-postgres.ts';
 import { createLog } from '../apps/server/src/platform/process/log.ts';

@@ -25,7 +25,11 @@ const NAMES: readonly Rule[] = [
   { old: /^gather|Gather|GATHER/, use: 'batch, collect' },
   { old: /^(Work|WorkDeps|(load|recall|write|commit)Work)$/, use: 'BatchTransaction' },
   { old: /^([A-Z]\w*)?Acts?(?![a-z])/, use: 'Command, Action' },
-  { old: /^(Book|bookKey)$/, use: 'TradingAccount, account', within: SERVER },
+  {
+    old: /^(Book(?!Address|Entry)(?![a-z])|bookKey$)/,
+    use: 'TradingAccount, account',
+    within: SERVER,
+  },
   { old: /^([A-Z]\w*)?Letters?(?![a-z])/, use: 'Message', within: SERVER },
   { old: /^(Post|PostsSetup|create\w*Posts?)$/, use: 'MessageTransport', within: SERVER },
   { old: /^(Place|Way|WaysIn)$/, use: 'ClientOrigin, SignInMethod', within: ACCOUNTS },

@@ -1,5 +1,6 @@
 import { type App, createApp } from '../../apps/server/src/app.ts';
-import { type Config, ConfigRefused, readKeyFile } from '../../apps/server/src/config.ts';
+import { ConfigRefused } from '../../apps/server/src/config-refused.ts';
+import { type Config, readKeyFile } from '../../apps/server/src/config.ts';
 import { reconcile } from '../../apps/server/src/ledger/index.ts';
 import type { Feed } from '../../apps/server/src/market/index.ts';
 import { lockDatabase } from '../../apps/server/src/platform/postgres/database-lock.ts';

@@ -51,9 +51,3 @@ grant select, insert, delete on cashier.block_seen to candor_app;
 grant select, insert on cashier.deposit to candor_app;
 grant update (height, block_hash, state, is_orphan, round, needed, credited_at, reversed_at)
   on cashier.deposit to candor_app;
-
--- After how many blocks a payment counts; the defaults of PRODUCT's networks.
-insert into parameters.parameter (key, version, value, from_at, note)
-values ('deposit.confirmationsEthereum', 1, '12', timestamptz 'epoch', 'default'),
-       ('deposit.confirmationsTron', 1, '19', timestamptz 'epoch', 'default'),
-       ('deposit.confirmationsBitcoin', 1, '2', timestamptz 'epoch', 'default');

@@ -1,6 +1,13 @@
 import { type Network, NETWORKS } from '@candor/protocol';
 import { z } from 'zod';
-import { ETHEREUM_CHAINS, ETHEREUM_USDT, type ChainSettings } from './cashier/index.ts';
+import {
+  ETHEREUM_CHAINS,
+  ETHEREUM_USDT,
+  type ChainSettings,
+  type KeySettings,
+  keyProblem,
+} from './cashier/index.ts';
+import { ConfigRefused, assertSafe, isLoopback } from './config-refused.ts';
 
 const node = z.url({ protocol: /^https?$/ }).optional();
 const address = z
@@ -20,6 +27,8 @@ export const CHAIN_VARIABLES = {
   HOT_BITCOIN: address,
 } as const;
 
+type KeysSaid = { readonly [Name in (typeof KEY_NAMES)[Network]]?: string | undefined };
+
 type Said = { readonly [Name in keyof typeof CHAIN_VARIABLES]?: string | undefined };
 
 /** Nodes and addresses of an installation's chains. */
@@ -35,7 +44,7 @@ export type ChainPlaces = {
 const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 /** What the settings say of chains. */
-export function chainPlacesOf(said: Said): ChainPlaces {
+function chainPlacesOf(said: Said): ChainPlaces {
   const { RPC_ETHEREUM, RPC_TRON, RPC_BITCOIN, USDT_ETHEREUM, USDT_TRON } = said;
   const { HOT_ETHEREUM, HOT_TRON, HOT_BITCOIN } = said;
   return {
@@ -52,10 +61,9 @@ const named = (what: string, network: Network): string => `${what}_${network.toU
  * What is wrong with the chains that are named, for a kind of installation; null: nothing. A private
  * key in the place of an address is none of an address's length.
  */
-export function chainProblem(
+function chainProblem(
   { rpc, usdt, hot }: ChainPlaces,
   installation: 'real' | 'rehearsal',
-  isLoopback: (url: URL) => boolean,
 ): string | null {
   for (const network of NETWORKS) {
     const url = rpc[network];
@@ -90,4 +98,73 @@ export function chainSettingsOf(
     tron: rpc.tron === null || tron === null ? null : { rpc: rpc.tron, usdt: tron },
     bitcoin: rpc.bitcoin === null ? null : { rpc: rpc.bitcoin, chain: isReal ? 'main' : 'test' },
   };
+}
+
+/** The settings extended public keys are read from. */
+const KEY_NAMES = {
+  ethereum: 'XPUB_ETHEREUM',
+  tron: 'XPUB_TRON',
+  bitcoin: 'XPUB_BITCOIN',
+} as const;
+
+/** Sentences of what a setting is refused for; never the setting itself. */
+const KEY_PROBLEMS = {
+  private:
+    'is a private key or a phrase. Take it away, and take it for known: it must never be here',
+  unreadable: 'is no extended public key',
+  'other-chain': 'is a key of another kind of chain than this installation has',
+} as const;
+
+function assertKeys(keys: KeySettings, installation: 'real' | 'rehearsal' | null): void {
+  for (const network of NETWORKS) {
+    const text = keys[network];
+    const problem = text === null ? null : keyProblem(text, installation);
+    if (problem !== null) throw new ConfigRefused(`${KEY_NAMES[network]} ${KEY_PROBLEMS[problem]}`);
+  }
+}
+
+/** Which chains are read. @throws ConfigRefused */
+export function chainsOf(data: Said): ChainPlaces {
+  assertSafe('RPC_TRON', data.RPC_TRON);
+  assertSafe('RPC_BITCOIN', data.RPC_BITCOIN);
+  return chainPlacesOf(data);
+}
+
+/** Extended public keys as the settings say them. @throws ConfigRefused */
+export function payInKeysOf(data: KeysSaid): KeySettings {
+  const of = (text: string | undefined): string | null =>
+    text === undefined || text.trim() === '' ? null : text.trim();
+  const keys = {
+    ethereum: of(data.XPUB_ETHEREUM),
+    tron: of(data.XPUB_TRON),
+    bitcoin: of(data.XPUB_BITCOIN),
+  };
+  assertKeys(keys, null);
+  return keys;
+}
+
+/**
+ * A key of a main chain has no place in a rehearsal, one of a test chain none outside.
+ *
+ * @throws ConfigRefused
+ */
+export function assertOwnKeys(
+  { payInKeys }: { readonly payInKeys: KeySettings },
+  installation: 'real' | 'rehearsal',
+): void {
+  assertKeys(payInKeys, installation);
+}
+
+/**
+ * In a rehearsal nothing is money: a node of a public network has no place there. Nor has a test
+ * contract's address outside of one.
+ *
+ * @throws ConfigRefused
+ */
+export function assertOwnNetworks(
+  { chains }: { readonly chains: ChainPlaces },
+  installation: 'real' | 'rehearsal',
+): void {
+  const problem = chainProblem(chains, installation);
+  if (problem !== null) throw new ConfigRefused(problem);
 }

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { chainSettingsOf } from './chain-settings.ts';
-import { assertOwnKeys, assertOwnNetworks, missingSettings, readConfig } from './config.ts';
+import { assertOwnKeys, assertOwnNetworks } from './chain-settings.ts';
+import { missingSettings, readConfig } from './config.ts';
 
 const GOOGLE = { SOCIAL_GOOGLE_CLIENT_ID: 'id', SOCIAL_GOOGLE_CLIENT_SECRET: 'secret' };
 const HARBOUR = { SOCIAL_HARBOUR_CLIENT_ID: 'id', SOCIAL_HARBOUR_CLIENT_SECRET: 'secret' };

@@ -1,17 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { NETWORKS } from '@candor/protocol';
 import pg from 'pg';
 import { z } from 'zod';
 import type { IssuerSetup } from './accounts/index.ts';
-import { type KeySettings, keyProblem } from './cashier/index.ts';
-import {
-  CHAIN_VARIABLES,
-  type ChainPlaces,
-  chainPlacesOf,
-  chainProblem,
-} from './chain-settings.ts';
+import type { KeySettings } from './cashier/index.ts';
+import { CHAIN_VARIABLES, type ChainPlaces, chainsOf, payInKeysOf } from './chain-settings.ts';
+import { ConfigRefused, assertSafe, isLoopback } from './config-refused.ts';
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false'])
@@ -100,19 +95,6 @@ const KNOWN_SERVICES: Readonly<Record<string, { url: string; title: string }>> =
   google: { url: 'https://accounts.google.com', title: 'Google' },
 };
 const SOCIAL = /^SOCIAL_([A-Z][A-Z0-9]{1,15})_(ISSUER|TITLE|CLIENT_ID|CLIENT_SECRET)$/;
-
-const isLoopback = (url: URL): boolean =>
-  ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-
-/** An address nobody between us and it can read or answer for. */
-function assertSafe(name: string, address: string | undefined): string | null {
-  if (address === undefined) return null;
-  const url = new URL(address);
-  if (url.protocol !== 'https:' && !isLoopback(url)) {
-    throw new ConfigRefused(`${name} must begin with https: unless it is on this machine`);
-  }
-  return address;
-}
 
 /**
  * The database's address, as long as what the driver makes of it is this machine or TLS that proves
@@ -270,83 +252,11 @@ function transportsOf(data: z.output<typeof Environment>): Config['transports'] 
   };
 }
 
-/** The settings extended public keys are read from. */
-const KEY_NAMES = {
-  ethereum: 'XPUB_ETHEREUM',
-  tron: 'XPUB_TRON',
-  bitcoin: 'XPUB_BITCOIN',
-} as const;
-
-/** Sentences of what a setting is refused for; never the setting itself. */
-const KEY_PROBLEMS = {
-  private:
-    'is a private key or a phrase. Take it away, and take it for known: it must never be here',
-  unreadable: 'is no extended public key',
-  'other-chain': 'is a key of another kind of chain than this installation has',
-} as const;
-
-function assertKeys(keys: KeySettings, installation: 'real' | 'rehearsal' | null): void {
-  for (const network of NETWORKS) {
-    const text = keys[network];
-    const problem = text === null ? null : keyProblem(text, installation);
-    if (problem !== null) throw new ConfigRefused(`${KEY_NAMES[network]} ${KEY_PROBLEMS[problem]}`);
-  }
-}
-
-function chainsOf(data: z.output<typeof Environment>): ChainPlaces {
-  assertSafe('RPC_TRON', data.RPC_TRON);
-  assertSafe('RPC_BITCOIN', data.RPC_BITCOIN);
-  return chainPlacesOf(data);
-}
-
-function payInKeysOf(data: z.output<typeof Environment>): KeySettings {
-  const of = (text: string | undefined): string | null =>
-    text === undefined || text.trim() === '' ? null : text.trim();
-  const keys = {
-    ethereum: of(data.XPUB_ETHEREUM),
-    tron: of(data.XPUB_TRON),
-    bitcoin: of(data.XPUB_BITCOIN),
-  };
-  assertKeys(keys, null);
-  return keys;
-}
-
-/**
- * A key of a main chain has no place in a rehearsal, one of a test chain none outside.
- *
- * @throws ConfigRefused
- */
-export function assertOwnKeys(
-  { payInKeys }: Pick<Config, 'payInKeys'>,
-  installation: 'real' | 'rehearsal',
-): void {
-  assertKeys(payInKeys, installation);
-}
-
 /** What stands behind `npm start --`; a word nobody knows is a mistake, and none to pass over. */
 function isRehearsalAsked(words: readonly string[]): boolean {
   const unknown = words.find((word) => word !== '--rehearsal');
   if (unknown === undefined) return words.length > 0;
   throw new ConfigRefused(`"${unknown}" says nothing to a start; --rehearsal is all there is`);
-}
-
-/**
- * In a rehearsal nothing is money: a node of a public network has no place there. Nor has a test
- * contract's address outside of one.
- *
- * @throws ConfigRefused
- */
-export function assertOwnNetworks(
-  { chains }: Pick<Config, 'chains'>,
-  installation: 'real' | 'rehearsal',
-): void {
-  const problem = chainProblem(chains, installation, isLoopback);
-  if (problem !== null) throw new ConfigRefused(problem);
-}
-
-/** A setting that cannot be used; its sentence is all an operator needs. */
-export class ConfigRefused extends Error {
-  override readonly name = 'ConfigRefused';
 }
 
 /**

@@ -1,18 +1,10 @@
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
-import {
-  type Config,
-  ConfigRefused,
-  assertOwnKeys,
-  assertOwnNetworks,
-  missingSettings,
-  readConfig,
-  readKeyFile,
-} from './config.ts';
-import { openChains } from './cashier/index.ts';
-import { chainSettingsOf } from './chain-settings.ts';
+import { type Config, missingSettings, readConfig, readKeyFile } from './config.ts';
+import { createScreening, openChains } from './cashier/index.ts';
+import { assertOwnKeys, assertOwnNetworks, chainSettingsOf } from './chain-settings.ts';
+import { ConfigRefused } from './config-refused.ts';
 import { type LocalChains, startLocalChains } from './local-chains.ts';
-import { createScreening } from './cashier/index.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/process/clock.ts';
 import {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Clock, type UtcDay, isoText } from '@candor/kernel';
-import { ConfigRefused, readConfig } from './config.ts';
+import { ConfigRefused } from './config-refused.ts';
+import { readConfig } from './config.ts';
 import { Refused, openRunning, secretsOf, whoIsHere } from './operator-database.ts';
 import { beginRestoring, cancelRestoring } from './accounts/index.ts';
 import { auditTerminal } from './audit/index.ts';

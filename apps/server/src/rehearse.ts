@@ -2,7 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, ensure, isoText, plusMs } from '@candor/ker
 import { writeAudit } from './audit/index.ts';
 import { ADJUSTS_NONE, KINDS_ABOVE } from './case-kinds.ts';
 import { createCases } from './cases/index.ts';
-import { ConfigRefused, readConfig } from './config.ts';
+import { ConfigRefused } from './config-refused.ts';
+import { readConfig } from './config.ts';
 import { type OPERATOR_KEYS, createParameters, isParameterKey } from './parameters/index.ts';
 import type { Database } from './platform/postgres/db.ts';
 import { readInstallation } from './platform/postgres/installation.ts';

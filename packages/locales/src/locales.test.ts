@@ -45,7 +45,7 @@ function placeholders(text: string): string[] {
 const DIGITS_ALLOWED = [
   /JPEG 2000/g,
   /SHA-256/g,
-  /\b(?:24|48) h(?:ours)?\b/g,
+  /\b(?:24|48|72) h(?:ours)?\b/g,
   /© 2025 TradingView/g,
   /\b1, 7, 30 days\b/g,
   /^1, /g,

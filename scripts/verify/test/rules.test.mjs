@@ -4,8 +4,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRandom } from '@candor/testkit';
 import { expect, test } from 'vitest';
+import { CONVERSION_RULES } from '../conversion-rules.mjs';
 import { RULES } from '../rules.mjs';
+
 import { plainSha256, sha256 } from '../sha256.mjs';
+
+/** Rules of orders, and those of conversions, in the order of the page. */
+const ALL = { ...RULES, ...CONVERSION_RULES };
 
 const PAGE = new URL('../../../docs/verification.md', import.meta.url);
 
@@ -14,8 +19,8 @@ test('the table of the page has every rule, and no other', async () => {
   const text = whole.slice(whole.indexOf('\n## The rules\n'));
   const rows = text.split('\n').filter((line) => /^\| `[a-z]+\.[a-z]+` \|/.test(line));
   const cells = rows.map((line) => line.slice(2, -2).split(' | '));
-  expect(cells.map(([id]) => id.replaceAll('`', ''))).toEqual(Object.keys(RULES));
-  expect(cells.map(([, sentence]) => sentence)).toEqual(Object.values(RULES));
+  expect(cells.map(([id]) => id.replaceAll('`', ''))).toEqual(Object.keys(ALL));
+  expect(cells.map(([, sentence]) => sentence)).toEqual(Object.values(ALL));
   for (const row of cells)
     expect(
       row.filter((cell) => cell !== ''),

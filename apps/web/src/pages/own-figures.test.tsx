@@ -37,6 +37,7 @@ import {
 } from '../features/options/api.ts';
 import { useRunningOptions } from '../features/options/running.ts';
 import { useUserInfo } from '../features/portfolio/api.ts';
+import { useConvertible } from '../features/exchange/use-conversion.ts';
 import { useTransactions } from '../features/records/api.ts';
 import { useConversation, useConversations } from '../features/support/api.ts';
 import { keepOwnCache } from '../live/own-cache.ts';
@@ -52,6 +53,7 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['cashier.list-addresses', () => useAddresses().data],
   ['cashier.address-delay', () => useAddressDelay().data],
   ['cashier.withdrawal-auth', () => useWithdrawalAuth().data],
+  ['exchange.convertible', () => useConvertible().data],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
   ['contracts.list', () => usePositions().data],
   ['contracts.list', () => usePending().data],

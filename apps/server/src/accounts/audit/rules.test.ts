@@ -26,6 +26,11 @@ describe('how long withdrawals wait', () => {
     const none = SECURITY_KINDS.filter((kind) => holdReasonOf(kind) === null);
     expect(none).toEqual([
       'anti-phishing-changed',
+      'address-added',
+      'address-removed',
+      'address-delay-changed',
+      'wallet-authorized',
+      'authorization-revoked',
       'codes-wrong',
       'codes-closed',
       'token-reused',

@@ -6,8 +6,6 @@ import {
   createAuthorizations,
 } from './authorization.ts';
 
-export type { BookEntry } from './addresses.ts';
-
 /** The address book and the authorizations of wallets. */
 export type AddressBook = Addresses & { readonly authorizations: Authorizations };
 

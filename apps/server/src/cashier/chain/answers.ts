@@ -76,7 +76,7 @@ export function below(rpc: string, path: string): string {
 }
 
 /** Most blocks of one question. */
-export const SPAN_MAX = 500;
+const SPAN_MAX = 500;
 
 /** @throws ChainUnreadable for a span that is none, or longer than one question may be */
 export function assertSpan({ from, to }: { readonly from: number; readonly to: number }): void {

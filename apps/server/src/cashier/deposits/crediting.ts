@@ -22,8 +22,7 @@ import type { Fact } from '../../platform/commit/outbox.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED, type CashierChanged } from '../facts/events.ts';
-import type { DepositRow } from './schema.ts';
-import { lockDeposit, markCredited, markReversed } from './store.ts';
+import { lockDeposit, markCredited, markReversed, type DepositRow } from './store.ts';
 
 /** What was said of a deposit's user when it changed. */
 export function changedFact(row: Pick<DepositRow, 'user_id' | 'id'>): Fact {

@@ -17,8 +17,7 @@ import type { BlockRef, Chain } from '../chain/port.ts';
 import type { Keys } from '../keys/index.ts';
 import { createCrediting } from './crediting.ts';
 import { confirmationsNeeded, depositView } from './rules.ts';
-import type { DepositRow } from './schema.ts';
-import { findDeposit, listOfUser, listWatchers } from './store.ts';
+import { findDeposit, listOfUser, listWatchers, type DepositRow } from './store.ts';
 import { type Watcher, type WatcherHealth, createWatcher } from './watcher.ts';
 
 export { hasReversed } from './crediting.ts';

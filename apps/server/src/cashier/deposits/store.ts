@@ -4,6 +4,8 @@ import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { BlockRef, ChainTransfer } from '../chain/port.ts';
 import type { DepositRow, WatcherRow } from './schema.ts';
 
+export type { DepositRow } from './schema.ts';
+
 const WATCHER = 'select network, height, hash, at from cashier.watcher';
 
 /** Up to where each network was read. */

@@ -22,7 +22,7 @@ const SPAN = 100;
 /** Spans of one turn: a backlog is worked off in parts, and others have their turn between them. */
 const SPANS_MAX = 10;
 /** How far below the newest block a chain may be changed; deeper, people have to look. */
-export const REORG_DEPTH_MAX = 256;
+const REORG_DEPTH_MAX = 256;
 
 /** How a network stands, as people read it. */
 export type WatcherHealth = {

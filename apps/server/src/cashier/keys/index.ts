@@ -15,7 +15,6 @@ import type { Log } from '../../platform/process/log.ts';
 import { payInUri } from '../networks/uris.ts';
 import { type AddressSet, createAddressSet } from './address-set.ts';
 import { type ExtendedKey, type KeySettings, readKeys } from './extended-key.ts';
-import type { AddressRow, KeyRow } from './schema.ts';
 import {
   eachAddress,
   findByAddress,
@@ -26,11 +25,13 @@ import {
   listKeys,
   nextNumber,
   noteQuestion,
+  type AddressRow,
+  type KeyRow,
 } from './store.ts';
 
 export { type KeySettings, NO_KEYS, keyProblem } from './extended-key.ts';
 export { payInKey } from './kind.ts';
-export type { AddressRow } from './schema.ts';
+export type { AddressRow } from './store.ts';
 
 /** An address as its user sees it. */
 export type PayInAddress = {

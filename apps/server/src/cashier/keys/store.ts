@@ -3,6 +3,8 @@ import type { Network } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { AddressRow, KeyRow } from './schema.ts';
 
+export type { AddressRow, KeyRow } from './schema.ts';
+
 type KeyId = { readonly network: Network; readonly fingerprint: string };
 
 // Any number will do as long as every copy of the product uses the same.
