@@ -9,10 +9,9 @@ import {
   readConfig,
   readKeyFile,
 } from './config.ts';
-import { openChains } from './cashier/index.ts';
-import { chainSettingsOf } from './chain-settings.ts';
+import { createScreening, openChains } from './cashier/index.ts';
+import { chainSettingsOf, payoutSourceOf } from './chain-settings.ts';
 import { type LocalChains, startLocalChains } from './local-chains.ts';
-import { createScreening } from './cashier/index.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/process/clock.ts';
 import {
@@ -155,6 +154,8 @@ async function run(config: Config): Promise<void> {
       local = await startLocalChains({ dataDir: config.dataDir, log });
     }
     const places = local?.places ?? config.chains;
+    const chainSettings = chainSettingsOf(places, installation);
+    const chains = openChains(chainSettings);
     const connection = storage.as(APP_ROLE, appPassword);
     const db = openDatabase(connection, storage.place, lock);
     const most = { max: ACTING_CONNECTIONS };
@@ -193,8 +194,9 @@ async function run(config: Config): Promise<void> {
       ethereumRpc: config.ethereumRpc,
       cashier: {
         payInKeys: local?.payInKeys ?? config.payInKeys,
-        chains: openChains(chainSettingsOf(places, installation)),
+        chains,
         payouts: places.hot,
+        payoutSource: payoutSourceOf(chains, chainSettings, places.hot),
         testUsdt: places.usdt.ethereum,
         screening: config.screeningUrl === null ? null : createScreening(config.screeningUrl),
       },
