@@ -21,7 +21,6 @@ import type { DepositRow } from './schema.ts';
 import { findDeposit, listOfUser, listWatchers } from './store.ts';
 import { type Watcher, type WatcherHealth, createWatcher } from './watcher.ts';
 
-export { hasReversed } from './crediting.ts';
 export { depositReversal } from './kind.ts';
 export type { WatcherHealth } from './watcher.ts';
 

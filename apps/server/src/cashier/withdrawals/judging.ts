@@ -57,6 +57,13 @@ export async function freeToLeave(
   return deps.contracts.unjudged.watch(fail({ name: 'not-tradable-now', facts }));
 }
 
+/** Whether a user owes what a chain took back: staff look at withdrawals until it is settled. */
+export async function hasReversed(sql: Sql, userId: UserId): Promise<boolean> {
+  const account = { userId, mode: 'real' } as const;
+  const held = (await findHoldings(sql, [account])).get(accountKey(account));
+  return Object.values(held ?? {}).some((one) => (one['user:reversed'] ?? 0n) < 0n);
+}
+
 /** Whether an address of the user may be paid now. */
 async function findDestination(
   deps: WithdrawalDeps,
