@@ -1,10 +1,12 @@
 import { type Network, NETWORKS } from '@candor/protocol';
 import { z } from 'zod';
 import {
+  type ChainSettings,
+  type Chains,
   ETHEREUM_CHAINS,
   ETHEREUM_USDT,
-  type ChainSettings,
   type KeySettings,
+  type PayoutSource,
   keyProblem,
 } from './cashier/index.ts';
 import { ConfigRefused, assertSafe, isLoopback } from './config-refused.ts';
@@ -97,6 +99,34 @@ export function chainSettingsOf(
         : { rpc: rpc.ethereum, chainId, usdt: ethereum },
     tron: rpc.tron === null || tron === null ? null : { rpc: rpc.tron, usdt: tron },
     bitcoin: rpc.bitcoin === null ? null : { rpc: rpc.bitcoin, chain: isReal ? 'main' : 'test' },
+  };
+}
+
+/** Wallets withdrawals are paid from: a network has one where its node and an address are named. */
+export function payoutSourceOf(
+  { ethereum, tron, bitcoin }: Chains,
+  settings: ChainSettings,
+  hot: ChainPlaces['hot'],
+): PayoutSource {
+  return {
+    ...(ethereum !== undefined &&
+      settings.ethereum !== null &&
+      hot.ethereum !== null && {
+        ethereum: {
+          hot: hot.ethereum,
+          usdt: settings.ethereum.usdt,
+          spendingOf: (from: string) => ethereum.spendingOf(from),
+        },
+      }),
+    ...(tron !== undefined &&
+      settings.tron !== null &&
+      hot.tron !== null && {
+        tron: { hot: hot.tron, usdt: settings.tron.usdt, spendingOf: () => tron.spendingOf() },
+      }),
+    ...(bitcoin !== undefined &&
+      hot.bitcoin !== null && {
+        bitcoin: { hot: hot.bitcoin, spendingOf: (from: string) => bitcoin.spendingOf(from) },
+      }),
   };
 }
 

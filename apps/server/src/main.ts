@@ -2,7 +2,12 @@ import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { type Config, missingSettings, readConfig, readKeyFile } from './config.ts';
 import { createScreening, openChains } from './cashier/index.ts';
-import { assertOwnKeys, assertOwnNetworks, chainSettingsOf } from './chain-settings.ts';
+import {
+  assertOwnKeys,
+  assertOwnNetworks,
+  chainSettingsOf,
+  payoutSourceOf,
+} from './chain-settings.ts';
 import { ConfigRefused } from './config-refused.ts';
 import { type LocalChains, startLocalChains } from './local-chains.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
@@ -147,6 +152,8 @@ async function run(config: Config): Promise<void> {
       local = await startLocalChains({ dataDir: config.dataDir, log });
     }
     const places = local?.places ?? config.chains;
+    const chainSettings = chainSettingsOf(places, installation);
+    const chains = openChains(chainSettings);
     const connection = storage.as(APP_ROLE, appPassword);
     const db = openDatabase(connection, storage.place, lock);
     const most = { max: ACTING_CONNECTIONS };
@@ -185,8 +192,9 @@ async function run(config: Config): Promise<void> {
       ethereumRpc: config.ethereumRpc,
       cashier: {
         payInKeys: local?.payInKeys ?? config.payInKeys,
-        chains: openChains(chainSettingsOf(places, installation)),
+        chains,
         payouts: places.hot,
+        payoutSource: payoutSourceOf(chains, chainSettings, places.hot),
         testUsdt: places.usdt.ethereum,
         screening: config.screeningUrl === null ? null : createScreening(config.screeningUrl),
       },

@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, ensure, isoText, plusMs } from '@candor/kernel';
+import { NETWORKS } from '@candor/protocol';
 import { writeAudit } from './audit/index.ts';
 import { ADJUSTS_NONE, KINDS_ABOVE } from './case-kinds.ts';
-import { createCases } from './cases/index.ts';
+import { type Cases, createCases } from './cases/index.ts';
 import { ConfigRefused } from './config-refused.ts';
 import { readConfig } from './config.ts';
 import { type OPERATOR_KEYS, createParameters, isParameterKey } from './parameters/index.ts';
@@ -18,6 +19,7 @@ const USAGE = `What can be played while a rehearsal runs, and nowhere else:
 
   npm run rehearse -- clock +1d        moves its time ahead, by days, hours (h) or minutes (m)
   npm run rehearse -- operator         names an operator, where none is named yet
+  npm run rehearse -- keys             confirms the keys deposit addresses are made from, by decided cases
   npm run rehearse -- fund-house 50000 brings so many USDT into the house, by a decided case
   npm run rehearse -- fund USER 100 USDT [NETWORK]
                                        pays a user's deposit address on a chain of the rehearsal
@@ -83,10 +85,10 @@ const PLAYED = ['proposer', 'maker', 'checker'].map((name) => ({
   roles: ['cashierMaker', 'cashierChecker'] as const,
   hasPasskey: false,
 }));
+const [PROPOSER, ...DECIDERS] = PLAYED;
 
-/** The whole way of a case: no entry of the books comes about otherwise, in a rehearsal neither. */
-async function fundHouse(db: Database, word: string): Promise<void> {
-  if (!/^[1-9]\d{0,11}$/.test(word)) throw new Refused('An amount in whole USDT is needed.');
+/** Cases of the Candor that runs; it carries out what is decided here, as it does every other. */
+async function withCases(db: Database, work: (cases: Cases) => Promise<void>): Promise<void> {
   const time = await readClock(db);
   const parameters = createParameters({ db, clock: time });
   await parameters.reload();
@@ -103,30 +105,61 @@ async function fundHouse(db: Database, word: string): Promise<void> {
       adjusted: ADJUSTS_NONE,
       members: { active: async () => PLAYED, namesOf: async () => new Map() },
     });
-    const terms = {
-      kind: 'houseFunding',
-      asset: 'USDT',
-      units: BigInt(word) * USDT,
-      account: 'outside',
-      reference: 'rehearsal',
-    } as const;
-    const action = 'rehearse.fund-house';
-    const [proposer, ...deciders] = PLAYED;
-    const actor = ensure(proposer, 'a case has its proposer');
-    const opened = await cases.propose({ actor, terms, note: 'A rehearsal', action });
-    if (!opened.ok) throw new Refused(`The case could not be opened (${opened.failure.name}).`);
-    const { id, number } = opened.value;
-    for (const decider of deciders) {
-      const rowHash = (await cases.approval(id))?.rowHash.toString('hex') ?? '';
-      const move = { kind: 'approve', rowHash, reason: 'received' } as const;
-      const moved = await cases.move(id, { actor: decider, move, text: null, action });
-      if (!moved.ok) throw new Refused(`${number} was refused (${moved.failure.name}).`);
-    }
-    // The Candor that runs carries it out, as it does every other.
-    sayToOperator(`${number} is decided: the house has ${word} USDT more within seconds.`);
+    await work(cases);
   } finally {
     await deskDb.end();
   }
+}
+
+/** Both yeses of a case: nothing that needs them comes about otherwise, in a rehearsal neither. */
+async function approve(
+  cases: Cases,
+  { id, number }: { readonly id: string; readonly number: string },
+  { reason, action }: { readonly reason: 'received' | 'key-compared'; readonly action: string },
+): Promise<void> {
+  for (const decider of DECIDERS) {
+    const rowHash = (await cases.approval(id))?.rowHash.toString('hex') ?? '';
+    const move = { kind: 'approve', rowHash, reason } as const;
+    const moved = await cases.move(id, { actor: decider, move, text: null, action });
+    if (!moved.ok) throw new Refused(`${number} was refused (${moved.failure.name}).`);
+  }
+}
+
+async function fundHouse(db: Database, word: string): Promise<void> {
+  if (!/^[1-9]\d{0,11}$/.test(word)) throw new Refused('An amount in whole USDT is needed.');
+  const terms = {
+    kind: 'houseFunding',
+    asset: 'USDT',
+    units: BigInt(word) * USDT,
+    account: 'outside',
+    reference: 'rehearsal',
+  } as const;
+  const action = 'rehearse.fund-house';
+  await withCases(db, async (cases) => {
+    const actor = ensure(PROPOSER, 'a case has its proposer');
+    const opened = await cases.propose({ actor, terms, note: 'A rehearsal', action });
+    if (!opened.ok) throw new Refused(`The case could not be opened (${opened.failure.name}).`);
+    await approve(cases, opened.value, { reason: 'received', action });
+    sayToOperator(
+      `${opened.value.number} is decided: the house has ${word} USDT more within seconds.`,
+    );
+  });
+}
+
+/** Confirms the keys addresses are made from; a rehearsal has one for each network. */
+async function keys(db: Database): Promise<void> {
+  await withCases(db, async (cases) => {
+    const actor = ensure(DECIDERS[0], 'a case has two deciders');
+    const query = { state: 'waiting', kind: 'payInKey', size: NETWORKS.length } as const;
+    const { records } = await cases.list(actor, query);
+    const said = { reason: 'key-compared', action: 'rehearse.keys' } as const;
+    for (const one of records) await approve(cases, one, said);
+    sayToOperator(
+      records.length === 0
+        ? 'No key waits for anybody.'
+        : `${records.map(({ subject }) => subject).join(', ')}: confirmed, and open within seconds.`,
+    );
+  });
 }
 
 type Command = (db: Database, words: readonly string[]) => Promise<void>;
@@ -135,6 +168,7 @@ type Command = (db: Database, words: readonly string[]) => Promise<void>;
 const ACTS: Readonly<Record<string, { readonly act: Command; readonly words: number }>> = {
   clock: { act: (db, [word = '']) => clock(db, word), words: 1 },
   operator: { act: operator, words: 1 },
+  keys: { act: keys, words: 0 },
   'fund-house': { act: (db, [word = '']) => fundHouse(db, word), words: 1 },
   fund: { act: fund, words: 4 },
   sign: { act: sign, words: 1 },

@@ -80,6 +80,10 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
             expiration: 2,
           }),
         },
+        bitcoin: {
+          hot: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+          spendingOf: async () => ({ coins: [], satPerVbyte: 1 }),
+        },
       },
       book: { findEntry: async (_, { id }) => book.get(id) ?? null },
       chains: {

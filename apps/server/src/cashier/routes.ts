@@ -11,12 +11,12 @@ import { type Route, route } from '../platform/http/http.ts';
 
 type Where = { readonly asset: Asset; readonly network: Network };
 
-/** What rooms say of one asset by one network; a room that is not there says nothing is open. */
+/** What rooms say of one asset by one network. */
 export type TermsParams = {
   /** Of deposits: whether they are open, and how many blocks one waits. */
-  readonly deposits?: (where: Where) => Promise<{ isOpen: boolean; confirmations: number | null }>;
+  readonly deposits: (where: Where) => Promise<{ isOpen: boolean; confirmations: number | null }>;
   /** Of withdrawals: whether they are open, the network's fee, and how long they took. */
-  readonly withdrawals?: (where: Where) => Promise<{
+  readonly withdrawals: (where: Where) => Promise<{
     isOpen: boolean;
     networkFee: string | null;
     usualWait: number | null;
@@ -36,12 +36,10 @@ const MIN_RECEIVE = {
   ETH: 'withdrawal.minReceiveEth',
 } as const;
 
-const CLOSED = { isOpen: false, networkFee: null, usualWait: null, longestWait: null } as const;
-
 async function termsOf(asked: TermsParams, where: Where): Promise<CashierTerms> {
   const { parameters } = asked;
-  const deposit = (await asked.deposits?.(where)) ?? { isOpen: false, confirmations: null };
-  const { isOpen, ...withdrawal } = (await asked.withdrawals?.(where)) ?? CLOSED;
+  const deposit = await asked.deposits(where);
+  const { isOpen, ...withdrawal } = await asked.withdrawals(where);
   return {
     ...where,
     depositOpen: deposit.isOpen,

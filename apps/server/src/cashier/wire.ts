@@ -140,10 +140,21 @@ function openWithdrawals(
 
 /** Opens the cashier in a process, room by room. */
 export function wireCashier(host: Host, deps: CashierDeps) {
-  let deposits: Deposits | null = null;
-  const keys = openKeys(host, deps, (network) => deposits?.isWatching(network) ?? false);
-  deposits = openDeposits(host, deps, keys);
+  let opened: Deposits | null = null;
+  const keys = openKeys(host, deps, (network) => opened?.isWatching(network) ?? false);
+  const deposits = openDeposits(host, deps, keys);
+  opened = deposits;
   const book = openBook(host, deps, keys);
-  host.addRoutes(cashierRoutes({ parameters: deps.parameters }));
-  return { keys, deposits, book, withdrawals: openWithdrawals(host, { book, ...deps }) };
+  const withdrawals = openWithdrawals(host, { book, ...deps });
+  host.addRoutes(
+    cashierRoutes({
+      parameters: deps.parameters,
+      async deposits({ network }) {
+        const isOpen = await keys.isOpen(network);
+        return { isOpen, confirmations: isOpen ? deposits.confirmations(network) : null };
+      },
+      withdrawals: (where) => withdrawals.terms(where),
+    }),
+  );
+  return { keys, deposits, book, withdrawals };
 }

@@ -1,5 +1,4 @@
 import {
-  ASSETS,
   type Asset,
   type Clock,
   type EntryId,
@@ -154,11 +153,4 @@ export function createCrediting(deps: {
         return true;
       }),
   };
-}
-
-/** Whether a user owes what a chain took back: withdrawals wait until it is settled. */
-export async function hasReversed(sql: Sql, userId: UserId): Promise<boolean> {
-  const account = { userId, mode: 'real' } as const;
-  const held = (await findHoldings(sql, [account])).get(accountKey(account));
-  return ASSETS.some((asset) => (held?.[asset]['user:reversed'] ?? 0n) < 0n);
 }

@@ -9,7 +9,6 @@ import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { accountKey, commitEntries, findHoldings } from '../../ledger/index.ts';
 import type { Database } from '../../platform/postgres/db.ts';
 import { createLog } from '../../platform/process/log.ts';
-import { hasReversed } from './crediting.ts';
 import { type Deposits, createDeposits } from './index.ts';
 
 let app: TestApp;
@@ -214,7 +213,6 @@ describe('a chain that takes blocks back', () => {
     tron.reorg(20, ...Array.from({ length: 23 }, () => []));
     await turn();
     expect(await books(user.userId)).toEqual({ cash: 0n, reversed: -90n * USDT });
-    expect(await hasReversed(app.db, user.userId)).toBe(true);
     expect((await records(user))[0]).toMatchObject({ state: 'reversed' });
     expect(await decideAll(app, 'depositReversal')).toBe(1);
     // It comes back in a later block, and is credited anew: what was owed is paid first.
@@ -222,7 +220,6 @@ describe('a chain that takes blocks back', () => {
     confirm();
     await turn();
     expect(await books(user.userId)).toEqual({ cash: 10n * USDT, reversed: 0n });
-    expect(await hasReversed(app.db, user.userId)).toBe(false);
     const [again] = await records(user);
     expect(again).toMatchObject({ state: 'credited' });
   });
@@ -287,9 +284,4 @@ describe('a node', () => {
     await turn();
     expect(app.app.cashier.deposits.health()[0]).toMatchObject({ problem: null });
   });
-});
-
-test('nobody owes anything whose deposits stand', async () => {
-  const user = await newUser();
-  expect(await hasReversed(app.db, user.userId)).toBe(false);
 });

@@ -20,7 +20,6 @@ import { confirmationsNeeded, depositView } from './rules.ts';
 import { findDeposit, listOfUser, listWatchers, type DepositRow } from './store.ts';
 import { type Watcher, type WatcherHealth, createWatcher } from './watcher.ts';
 
-export { hasReversed } from './crediting.ts';
 export { depositReversal } from './kind.ts';
 export type { WatcherHealth } from './watcher.ts';
 

@@ -5,7 +5,7 @@ import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
 import type { WithdrawalDeps } from './deps.ts';
-import { freeToLeave } from './judging.ts';
+import { freeToLeave, hasReversed } from './judging.ts';
 import { reviewProposal } from './review.ts';
 import { type ReviewCause, WINDOW_MS, decideHold } from './rules.ts';
 import { askScreening } from './screening.ts';
@@ -59,6 +59,14 @@ export function createAdvancing(deps: WithdrawalDeps) {
     const isOpen = one?.state === 'requested' || one?.state === 'held' || one?.state === 'approved';
     if (one === null || !isOpen || one.isExported) return false;
     const at = clock.now();
+    if (
+      one.caseId === null &&
+      !one.causes.includes('reversed') &&
+      (await hasReversed(tx, userId))
+    ) {
+      // The chain took a deposit back after this was asked for.
+      one = { ...one, causes: [...one.causes, 'reversed'] };
+    }
     if (one.causes.length > 0 && one.caseId === null && one.screening !== 'waiting') {
       const caseId = await openReview(tx, one, at);
       await putReview(tx, one, { causes: one.causes, caseId });

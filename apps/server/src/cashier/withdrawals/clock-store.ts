@@ -1,4 +1,5 @@
-import type { UnixMs } from '@candor/kernel';
+import type { Asset, UnixMs } from '@candor/kernel';
+import type { Network } from '@candor/protocol';
 import type { Row, Sql } from '../../platform/postgres/db.ts';
 
 /** How long withdrawals take: figures for every reader. @units milliseconds */
@@ -29,6 +30,12 @@ const FIGURES = `
   where (state = 'confirmed' and at > platform.from_ms($2))
     or state in ('requested', 'held', 'approved', 'broadcast')`;
 
+const WAITS = `
+  select percentile_cont(0.5) within group (order by extract(epoch from at - requested_at)) as usual,
+    extract(epoch from max(at - requested_at))::float8 as longest
+  from cashier.withdrawal
+  where state = 'confirmed' and at > platform.from_ms($3) and network = $1 and asset = $2`;
+
 const msOf = (seconds: number | null): number | null =>
   seconds === null ? null : Math.max(0, Math.round(seconds * 1_000));
 
@@ -55,4 +62,23 @@ export async function findClock(
     oldest: msOf(row?.oldest ?? null),
     late: row?.late ?? 0,
   };
+}
+
+/**
+ * How long withdrawals of an asset by a network took that were confirmed since a moment; null where
+ * none was.
+ *
+ * @units milliseconds
+ */
+export async function findWaits(
+  sql: Sql,
+  asked: { readonly network: Network; readonly asset: Asset; readonly since: UnixMs },
+): Promise<{ readonly usualWait: number | null; readonly longestWait: number | null }> {
+  const { network, asset, since } = asked;
+  const [row] = await sql.query<Row & { usual: number | null; longest: number | null }>(WAITS, [
+    network,
+    asset,
+    since,
+  ]);
+  return { usualWait: msOf(row?.usual ?? null), longestWait: msOf(row?.longest ?? null) };
 }

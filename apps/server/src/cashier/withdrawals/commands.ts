@@ -17,7 +17,7 @@ import {
   withdrawals as protocol,
 } from '@candor/protocol';
 import { findWithdrawalBrakes, spendStepUp } from '../../accounts/index.ts';
-import { accountKey, commitEntries, findHoldings, lockAccounts } from '../../ledger/index.ts';
+import { commitEntries, lockAccounts } from '../../ledger/index.ts';
 import { type IdempotencyKey, findKept, keepAnswers } from '../../platform/commit/idempotency.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
@@ -25,7 +25,7 @@ import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
 import { requestEntry, returnEntry } from './postings.ts';
 import type { WithdrawalDeps } from './deps.ts';
-import { type JudgedRequest, judgeAsked } from './judging.ts';
+import { type JudgedRequest, hasReversed, judgeAsked } from './judging.ts';
 import { putQuote, takeQuote } from './quote-store.ts';
 import { QUOTE_MS, WINDOW_MS, reviewCauses } from './rules.ts';
 import {
@@ -69,14 +69,11 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
     const at = clock.now();
     const value = valueOf(market, amount);
     const recent = await sumRecent(tx, { userId, since: plusMs(at, -WINDOW_MS) });
-    const account = { userId, mode: 'real' } as const;
-    const held = (await findHoldings(tx, [account])).get(accountKey(account));
-    const isReversed = Object.values(held ?? {}).some((one) => (one['user:reversed'] ?? 0n) < 0n);
     const causes = reviewCauses({
       value,
       dayValue: recent.value === null ? null : money('USDT', recent.value),
       limit: parameters.usdt('withdrawal.reviewLimit'),
-      isReversed,
+      isReversed: await hasReversed(tx, userId),
     });
     return { value, causes };
   }

@@ -1,23 +1,26 @@
 /** Withdrawals: money that leaves for an address of its owner's, step by step. */
-import { DAY_MS, type UserId, plusMs } from '@candor/kernel';
-import type { Withdrawal as WithdrawalView } from '@candor/protocol';
+import { type Asset, DAY_MS, type UserId, formatMoney, plusMs } from '@candor/kernel';
+import type { Network, Withdrawal as WithdrawalView } from '@candor/protocol';
 import { createAdvancing } from './advancing.ts';
-import { type WithdrawalClock, findClock } from './clock-store.ts';
+import { type WithdrawalClock, findClock, findWaits } from './clock-store.ts';
 import { createWithdrawalCommands } from './commands.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { createPayouts } from './payouts.ts';
 import { countProblems } from './sent-store.ts';
 import { findWithdrawal, listOfUser, listSteps } from './store.ts';
+import { isPaid, termsNow } from './terms.ts';
 import { createWatching } from './watching.ts';
 import { viewOf } from './withdrawal.ts';
 
-export type { AddressBook, WithdrawalDeps } from './deps.ts';
+export type { AddressBook, PayoutSource, WithdrawalDeps } from './deps.ts';
 export type { PayoutActor, Payouts } from './payouts.ts';
 export { createScreening } from './screening.ts';
 export { withdrawalReview } from './review.ts';
 
 /** What is confirmed counts for the public clock so long. */
 const CLOCK_MS = 30 * DAY_MS;
+/** The same for what users are told to expect. */
+const WAITS_MS = 7 * DAY_MS;
 
 /** Opens withdrawals. */
 export function createWithdrawals(deps: WithdrawalDeps) {
@@ -59,6 +62,13 @@ export function createWithdrawals(deps: WithdrawalDeps) {
     clock(): Promise<WithdrawalClock> {
       const at = clock.now();
       return findClock(db, { at, since: plusMs(at, -CLOCK_MS) });
+    },
+    /** Whether an asset leaves by a network, what that costs and how long it took in the last week. */
+    async terms(of: { readonly asset: Asset; readonly network: Network }) {
+      const costs = termsNow(deps.parameters, of);
+      const isOpen = costs !== null && isPaid(deps, of.network);
+      const waits = await findWaits(db, { ...of, since: plusMs(clock.now(), -WAITS_MS) });
+      return { isOpen, networkFee: isOpen ? formatMoney(costs.networkFee) : null, ...waits };
     },
     /** Withdrawals whose transaction is not what was asked for. */
     problems: () => countProblems(db),

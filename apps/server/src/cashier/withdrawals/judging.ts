@@ -23,7 +23,7 @@ import type { Sql } from '../../platform/postgres/db.ts';
 import type { WithdrawalAddress, WithdrawalDeps } from './deps.ts';
 import { PER_DAY_MAX, WINDOW_MS } from './rules.ts';
 import { sumRecent } from './store.ts';
-import { termsNow } from './terms.ts';
+import { isPaid, termsNow } from './terms.ts';
 
 /** What is asked for, once it may be. */
 export type JudgedRequest = {
@@ -55,6 +55,13 @@ export async function freeToLeave(
   if (margin.isJudged) return ok(freeMargin(margin.marginState));
   const facts = { why: 'unjudgeable', codes: margin.unmarked.join(', ') };
   return deps.contracts.unjudged.watch(fail({ name: 'not-tradable-now', facts }));
+}
+
+/** Whether a user owes what a chain took back: staff look at withdrawals until it is settled. */
+export async function hasReversed(sql: Sql, userId: UserId): Promise<boolean> {
+  const account = { userId, mode: 'real' } as const;
+  const held = (await findHoldings(sql, [account])).get(accountKey(account));
+  return Object.values(held ?? {}).some((one) => (one['user:reversed'] ?? 0n) < 0n);
 }
 
 /** Whether an address of the user may be paid now. */
@@ -97,7 +104,7 @@ function decideAmount(
  * Whether a withdrawal may be asked for now.
  *
  * @failure method-missing — the network does not carry the asset
- * @failure not-yet-open — the operator reads no node of the network
+ * @failure not-yet-open — the operator reads no node of the network, or no wallet pays there
  * @failure not-found — no address of this user for this asset and network
  * @failure wallet-authorization-first · address-not-usable-yet — of the address
  * @failure user-status-forbids — the owner's own freeze is in force
@@ -117,7 +124,7 @@ export async function judgeAsked(
   if (terms === null || !isCarried(network, asset)) {
     return fail({ name: 'method-missing', field: 'network' });
   }
-  if (deps.chains[network] === undefined) return fail({ name: 'not-yet-open' });
+  if (!isPaid(deps, network)) return fail({ name: 'not-yet-open' });
   const entry = await findDestination(deps, sql, asked);
   if (!entry.ok) return entry;
   const { freeze } = await findWithdrawalBrakes(sql, { userId, at });

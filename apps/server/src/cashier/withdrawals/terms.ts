@@ -43,6 +43,14 @@ export function termsNow(
   };
 }
 
+/** Whether withdrawals leave by a network: its chain is read, and a wallet is named that pays. */
+export function isPaid(
+  { chains, payoutSource }: Pick<WithdrawalDeps, 'chains' | 'payoutSource'>,
+  network: Network,
+): boolean {
+  return chains[network] !== undefined && payoutSource[network] !== undefined;
+}
+
 /** What an amount is worth at the bid; null while no price says it. @rounding up */
 export function valueOf(market: WithdrawalDeps['market'], amount: Money): Money | null {
   if (amount.asset === 'USDT') return amount;

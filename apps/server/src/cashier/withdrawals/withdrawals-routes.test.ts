@@ -5,9 +5,10 @@ import { DAY_MS, HOUR_MS, SECOND_MS, type UserId, ensure, plusMs } from '@candor
 import type { CallResult } from '@candor/protocol/light';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestCashier, depositOf, testCashier } from '../../../test/cashier.ts';
+import { entryOf, pays } from '../../../test/books.ts';
 import { type CodeApp, newOwner } from '../../../test/factors.ts';
 import { type Answered, type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { findHoldings } from '../../ledger/index.ts';
+import { commitEntries, findHoldings } from '../../ledger/index.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 import { EDGES } from './rules.ts';
 
@@ -334,6 +335,24 @@ describe('a hold', () => {
     product.clock.advance(40 * DAY_MS);
     await advance();
     expect((await get(who, id)).state).toBe('held');
+    const cases = await product.db.query(`select kind from cases.case where user_id = $1`, [
+      who.userId,
+    ]);
+    expect(cases).toEqual([{ kind: 'withdrawal' }]);
+  });
+
+  test('by a deposit the chain took back stops what was approved, until staff decided', async () => {
+    const who = await newCustomer(USDT(200));
+    const { id } = await who.withdraw('200');
+    await advance();
+    expect((await get(who, id)).state).toBe('approved');
+    const at = product.clock.now();
+    const taken = pays('user:reversed', 'world:tron', USDT(100));
+    const entry = entryOf('deposit-reversal', who.userId, [taken], { at });
+    await product.db.transaction((tx) => commitEntries(tx, [entry], at));
+    await advance();
+    await advance();
+    expect(await get(who, id)).toMatchObject({ state: 'held', reason: 'review' });
     const cases = await product.db.query(`select kind from cases.case where user_id = $1`, [
       who.userId,
     ]);

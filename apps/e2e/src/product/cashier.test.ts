@@ -1,0 +1,106 @@
+// Promise: in a rehearsal a payment on a chain is credited once, over a restart too; nobody sees an
+// address before the key it is made from was confirmed. (PRODUCT 1, 9; RELIABILITY P37)
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
+import { bookOf } from '../support/ledger.ts';
+import { rehearse } from '../support/operator.ts';
+import { cleanUp, newFolder, startProduct } from '../support/product.ts';
+
+const WITHIN = { timeout: 30_000, interval: 250 };
+const PATIENCE_MS = 240_000;
+const PLACE = { asset: 'USDT', network: 'ethereum' } as const;
+const PAID = 500_000_000n;
+/** More than Ethereum's payments wait for. */
+const BLOCKS = 16;
+
+afterAll(cleanUp);
+
+/** Whether npm has the local node of Ethereum for this machine. */
+function hasNode(): boolean {
+  const name = `@foundry-rs/anvil-${platform()}-${arch() === 'x64' ? 'amd64' : arch()}`;
+  const chains = new URL('../../../chains/src/main.ts', import.meta.url);
+  try {
+    createRequire(chains).resolve(`${name}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Orders of the chains: blocks at once, where their own come every two seconds. */
+async function order(dataDir: string, what: 'fund' | 'mine', said: object): Promise<void> {
+  const text = await readFile(join(dataDir, 'chains', 'control.json'), 'utf8');
+  const { url, token } = JSON.parse(text) as { url: string; token: string };
+  const answer = await fetch(`${url}/${what}`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: JSON.stringify(said),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const mine = (dataDir: string) =>
+  order(dataDir, 'mine', { network: PLACE.network, blocks: BLOCKS });
+
+async function credits(database: OwnerDatabase, username: string): Promise<number> {
+  const rows = await database.rows(
+    `select from ledger.entry join accounts.account using (user_id)
+     where username = $1 and kind = 'deposit'`,
+    [username],
+  );
+  return rows.length;
+}
+
+test(
+  'a payment on a chain of a rehearsal is in the books once, and once after a restart',
+  async (context) => {
+    if (!hasNode()) context.skip('there is no local node of Ethereum for this machine');
+    const dataDir = await newFolder();
+    const begun = await startProduct({ feed: 'simulated', dataDir, words: ['--rehearsal'] });
+    const { token, username } = await begun.register();
+    const ask = () => begun.call('cashier.deposit-address', { token, mode: 'real', query: PLACE });
+    expect((await ask()).refused.name).toBe('not-yet-open');
+    expect(await rehearse(dataDir, 'keys')).toMatchObject({ exitCode: 0 });
+    await expect.poll(async () => (await ask()).code, WITHIN).toBe('200');
+    const { address } = (await ask()).result;
+    const { result: terms } = await begun.call('cashier.terms', { token });
+    expect(terms.map((one) => [one.depositOpen, one.withdrawOpen])).toEqual(
+      terms.map(() => [true, true]),
+    );
+
+    const funded = await rehearse(dataDir, 'fund', username, '500', 'USDT', 'ethereum');
+    expect(funded.said).toContain(`500 USDT are on their way to ${address} by ethereum`);
+    await mine(dataDir);
+    const seen = async () => {
+      const query = { page: 1, size: 20 };
+      const { result } = await begun.call('cashier.deposits', { token, mode: 'real', query });
+      return result.records.map(({ state, amount }) => `${amount} ${state}`);
+    };
+    await expect.poll(seen, WITHIN).toEqual(['500 credited']);
+    let database = await ownerDatabase({ dataDir });
+    expect(await credits(database, username)).toBe(1);
+    expect((await bookOf(database, username, 'real')).cash).toBe(PAID);
+    await database.end();
+    await begun.stop();
+
+    const again = await startProduct({ feed: 'simulated', dataDir });
+    const later = await again.register();
+    const give = () =>
+      again.call('cashier.deposit-address', { ...later, mode: 'real', query: PLACE });
+    await expect.poll(async () => (await give()).code, WITHIN).toBe('200');
+    // Another payment after the first: once it counts, the first one's block was passed again.
+    const to = (await give()).result.address;
+    await order(dataDir, 'fund', { ...PLACE, to, units: String(PAID) });
+    await mine(dataDir);
+    database = await ownerDatabase({ dataDir });
+    await expect.poll(() => credits(database, later.username), WITHIN).toBe(1);
+    expect(await credits(database, username)).toBe(1);
+    expect((await bookOf(database, username, 'real')).cash).toBe(PAID);
+    await database.end();
+  },
+  PATIENCE_MS,
+);
