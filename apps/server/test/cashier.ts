@@ -18,6 +18,8 @@ export type TestCashier = {
   height: number;
   /** Gives a user an address; usable at once unless said. */
   addAddress(userId: UserId, change?: Partial<Entry>): string;
+  /** Runs while the node is asked what a transaction needs. */
+  whileAsked: () => Promise<void>;
   /** What screening answers; null: nothing in its time. */
   verdict: 'clear' | 'review' | null;
 };
@@ -41,6 +43,7 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
   const cashier: TestCashier = {
     mined,
     height: 1_000,
+    whileAsked: async () => {},
     verdict: 'clear',
     addAddress(userId, change = {}) {
       const id = newUuid(0 as UnixMs);
@@ -73,12 +76,15 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
         tron: {
           hot: 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9',
           usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-          spendingOf: async () => ({
-            refBlockBytes: 'a1b2',
-            refBlockHash: '0102030405060708',
-            timestamp: 1,
-            expiration: 2,
-          }),
+          async spendingOf() {
+            await cashier.whileAsked();
+            return {
+              refBlockBytes: 'a1b2',
+              refBlockHash: '0102030405060708',
+              timestamp: 1,
+              expiration: 2,
+            };
+          },
         },
         bitcoin: {
           hot: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',

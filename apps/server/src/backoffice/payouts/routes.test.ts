@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestCashier, testCashier } from '../../../test/cashier.ts';
 import { newOwner } from '../../../test/factors.ts';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
+import { putIntoBatch } from '../../cashier/withdrawals/batch-store.ts';
 import { findHoldings } from '../../ledger/index.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 
@@ -271,4 +272,56 @@ test('above the limit two people let it go by a passkey over the row; a rejectio
   const now = ensure(await withdrawals().get(rejected), 'it is there');
   expect([now.state, now.reason]).toEqual(['rejected', 'account-at-risk']);
   expect(await bookOf(rejected.userId)).toEqual({ cash: 5_000_000_000n, leaving: 0n });
+});
+
+describe('an export', () => {
+  test('is made without a lock on what a trader waits for, however slow the node is', async () => {
+    const one = await asked('200');
+    let isFree = false;
+    cashier.whileAsked = async () => {
+      const row = 'select id from cashier.withdrawal where id = $1 for update nowait';
+      isFree = (await product.owner.query(row, [one.id])).length === 1;
+    };
+    const { id, document } = await exported();
+    cashier.whileAsked = async () => {};
+    expect(isFree).toBe(true);
+    expect((await send(id, checker, signed(document))).code).toBe('200');
+  });
+
+  test('leaves what its owner froze since it was made', async () => {
+    const one = await asked('200');
+    const made = await product.desk('payouts.make', { ...as(maker), body: { network: 'tron' } });
+    await product.call('accounts.freeze', { token: one.token });
+    const { id } = made.result;
+    const out = await product.desk('payouts.export', { ...as(maker), params: { id } });
+    expect(out.code).toBe('11075');
+    expect(await stateOf(one)).toBe('held');
+  });
+
+  test('takes nothing in once it was exported', async () => {
+    const first = await asked('200');
+    const { id, document } = await exported();
+    const late = await asked('200');
+    const isIn = await product.db.transaction((tx) =>
+      putIntoBatch(tx, late, { batchId: id, place: 1 }),
+    );
+    expect(isIn).toBe(false);
+    expect((await send(id, checker, signed(document))).code).toBe('200');
+    expect(await stateOf(first)).toBe('broadcast');
+    const next = await exported();
+    expect(next.document['items']).toMatchObject([{ withdrawalId: late.id }]);
+    expect((await send(next.id, checker, signed(next.document))).code).toBe('200');
+  });
+});
+
+test('a transaction that cannot be read holds no other one up', async () => {
+  const [first, second] = [await asked('200'), await asked('300')];
+  const { id, document } = await exported();
+  const hashes = signed(document);
+  // What a node says in another shape.
+  cashier.mined.set(hashOf(first.id), 'odd' as never);
+  expect((await send(id, checker, hashes)).code).toBe('200');
+  cashier.height += 30;
+  await withdrawals().watch();
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['broadcast', 'confirmed']);
 });

@@ -117,7 +117,28 @@ test('blocks, USDT by its logs and ETH by its transactions are read', async () =
   const at = { height: 2, hash: hashOf(2) };
   expect(await chain.transfersTo(isOurs, SPAN)).toEqual([
     { asset: 'ETH', txHash: TX.ether, index: 0, to: OURS, units: 5n * 10n ** 18n, block: at },
-    { asset: 'USDT', txHash: TX.token, index: 7, to: OURS, units: 12_500_000n, block: at },
+    { asset: 'USDT', txHash: TX.token, index: 1, to: OURS, units: 12_500_000n, block: at },
+  ]);
+});
+
+test('a payment keeps its place when its transaction is mined anew', async () => {
+  const two = (first: number) => [
+    log(OTHER, 1n, { logIndex: hex(first - 1), transactionHash: word('e9') }),
+    log(OURS, 2n, { logIndex: hex(first + 1) }),
+    log(OURS, 1n, { logIndex: hex(first) }),
+  ];
+  let first = 5;
+  const chain = await chainThat({ eth_getLogs: () => two(first) });
+  const placesOf = async () =>
+    (await chain.transfersTo(isOurs, SPAN))
+      .filter(({ asset }) => asset === 'USDT')
+      .map(({ index, units }) => ({ index, units }));
+  const before = await placesOf();
+  first = 4;
+  expect(await placesOf()).toEqual(before);
+  expect(before).toEqual([
+    { index: 1, units: 1n },
+    { index: 2, units: 2n },
   ]);
 });
 

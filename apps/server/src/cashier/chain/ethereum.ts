@@ -256,26 +256,22 @@ class EthereumNode implements EthereumChain {
         const receipt = await client.getTransactionReceipt({ hash });
         if (receipt.blockHash !== block.hash) throw moved();
         if (receipt.status !== 'success') continue;
-        const { height } = block;
-        const at = { height, hash: block.hash };
-        const units = BigInt(value);
-        transfers.push({
-          asset: 'ETH',
-          txHash: hash,
-          index: 0,
-          to: spell(payee),
-          units,
-          block: at,
-        });
+        const at = { height: block.height, hash: block.hash };
+        const paid = { to: spell(payee), units: BigInt(value), block: at };
+        transfers.push({ asset: 'ETH', txHash: hash, index: 0, ...paid });
       }
     }
-    for (const log of logs as readonly RawRpcLog[]) {
+    const placeOf = (log: RawRpcLog): number => numberOf(log.logIndex) ?? 0;
+    const counts = new Map<string, number>();
+    for (const log of (logs as RawRpcLog[]).toSorted((a, b) => placeOf(a) - placeOf(b))) {
       const transfer = transferOf({ ...log, logIndex: null }, this.#usdt);
       const block = chain[(numberOf(log.blockNumber) ?? -1) - from];
-      const index = numberOf(log.logIndex);
       const { transactionHash: txHash } = log;
       const stands = block !== undefined && block.hash === log.blockHash && log.removed !== true;
-      if (!stands || index === null || txHash === null) throw moved();
+      if (!stands || log.logIndex === null || txHash === null) throw moved();
+      // Counted within its transaction, behind the coin's 0: mined anew, its place in the block is another.
+      const index = (counts.get(txHash) ?? 0) + 1;
+      counts.set(txHash, index);
       if (transfer === null || !isOurs(spell(transfer.to))) continue;
       const at = { height: block.height, hash: block.hash };
       const to = spell(transfer.to);

@@ -11,7 +11,10 @@ export type ChainBlock = BlockRef & { readonly parentHash: string; readonly at: 
 export type ChainTransfer = {
   readonly asset: Asset;
   readonly txHash: string;
-  /** Log index (tokens), output index (Bitcoin), 0 (a chain's own coin). */
+  /**
+   * Which payment of its transaction, the same in whichever block that is: a log's place in it (tokens),
+   * output index (Bitcoin), 0 (a chain's own coin).
+   */
   readonly index: number;
   readonly to: string;
   /** @units the asset's smallest */

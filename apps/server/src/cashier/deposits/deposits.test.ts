@@ -285,3 +285,15 @@ describe('a node', () => {
     expect(app.app.cashier.deposits.health()[0]).toMatchObject({ problem: null });
   });
 });
+
+test('a deposit that cannot be credited holds no other one up', async () => {
+  const [first, second] = [await newUser(), await newUser()];
+  tron.mine([pay(first.to, 5n * USDT)], [pay(second.to, 7n * USDT)]);
+  confirm(19);
+  breaks = { at: /set state = 'credited'/, left: 0 };
+  await turn();
+  expect((await books(first.userId)).cash).toBe(0n);
+  expect((await books(second.userId)).cash).toBe(7n * USDT);
+  await turn();
+  expect((await books(first.userId)).cash).toBe(5n * USDT);
+});

@@ -152,7 +152,12 @@ export function createWatcher(deps: {
       const block = await chain.blockAt(Number.parseInt(row.height, 10));
       // Another block stands there now: the next turn finds the fork.
       if (block?.hash !== row.block_hash) continue;
-      if (await crediting.credit(row, needed)) deps.committed();
+      try {
+        if (await crediting.credit(row, needed)) deps.committed();
+      } catch (error) {
+        // One that cannot be credited now holds nobody else's up; the next turn tries it again.
+        log.error({ err: error, network, deposit: row.id }, 'a deposit could not be credited');
+      }
     }
   }
 

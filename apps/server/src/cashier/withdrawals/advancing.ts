@@ -52,7 +52,7 @@ export function createAdvancing(deps: WithdrawalDeps) {
   }
 
   /** Looks at one withdrawal and takes it where it belongs now; answers whether it moved. */
-  async function advance(tx: Tx, of: Withdrawal): Promise<boolean> {
+  async function advance(tx: Tx, of: Pick<Withdrawal, 'userId' | 'id'>): Promise<boolean> {
     const { userId, id } = of;
     await lockAccounts(tx, [{ userId, mode: 'real' }]);
     let one = await lockWithdrawal(tx, { userId, id });

@@ -90,15 +90,17 @@ export async function listReady(
 }
 
 const INTO = `
-  update cashier.withdrawal set batch_id = $3, batch_place = $4 where user_id = $1 and id = $2`;
+  with batch as (select id from cashier.batch where id = $3 and state = 'made' for share)
+  update cashier.withdrawal w set batch_id = batch.id, batch_place = $4 from batch
+  where w.user_id = $1 and w.id = $2 returning w.id`;
 
-/** Puts a withdrawal into a batch, at its place. */
+/** Puts a withdrawal into a batch, at its place; false where that batch was exported meanwhile. */
 export async function putIntoBatch(
   tx: Tx,
   { userId, id }: { readonly userId: UserId; readonly id: string },
   at: { readonly batchId: string; readonly place: number },
-): Promise<void> {
-  await tx.query(INTO, [userId, id, at.batchId, at.place]);
+): Promise<boolean> {
+  return (await tx.query(INTO, [userId, id, at.batchId, at.place])).length === 1;
 }
 
 const MEMBERS = `

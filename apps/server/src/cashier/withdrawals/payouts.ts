@@ -76,28 +76,38 @@ function hashRows(members: readonly Member[]): Buffer {
   return createHash('sha256').update(canonicalJson(rows)).digest();
 }
 
-/** Unsigned transactions of a batch; null where the wallet has too little. */
-async function unsignedOf(
-  source: PayoutSource,
-  network: Network,
-  members: readonly Member[],
-): Promise<{ unsigned: unknown[]; psbt?: string } | null> {
-  const payments = members.map(({ asset, address: to, receive: units }) => ({ asset, to, units }));
+type Unsigned = { readonly unsigned: readonly unknown[]; readonly psbt?: string };
+type Builder = (members: readonly Member[]) => Promise<Unsigned | null>;
+
+const paymentsOf = (members: readonly Member[]) =>
+  members.map(({ asset, address: to, receive: units }) => ({ asset, to, units }));
+
+/**
+ * What makes unsigned transactions of a batch, once the node said what they need; null where nothing is
+ * paid out from. What it makes is null where the wallet has too little.
+ */
+async function askBuilder(source: PayoutSource, network: Network): Promise<Builder | null> {
   if (network === 'ethereum' && source.ethereum !== undefined) {
     const { hot, usdt } = source.ethereum;
     const spending = await source.ethereum.spendingOf(hot);
-    return { unsigned: await unsignedEthereum(payments, { spending, usdt }) };
+    return async (members) => ({
+      unsigned: await unsignedEthereum(paymentsOf(members), { spending, usdt }),
+    });
   }
   if (network === 'tron' && source.tron !== undefined) {
     const { hot: from, usdt } = source.tron;
     const spending = await source.tron.spendingOf();
-    return { unsigned: payments.map((one) => unsignedTron(one, { spending, usdt, from })) };
+    return async (members) => ({
+      unsigned: paymentsOf(members).map((one) => unsignedTron(one, { spending, usdt, from })),
+    });
   }
   if (network === 'bitcoin' && source.bitcoin !== undefined) {
     const { hot: from } = source.bitcoin;
     const spending = await source.bitcoin.spendingOf(from);
-    const psbt = unsignedBitcoin(payments, { spending, from });
-    return psbt === null ? null : { unsigned: payments.map(() => null), psbt };
+    return async (members) => {
+      const psbt = unsignedBitcoin(paymentsOf(members), { spending, from });
+      return psbt === null ? null : { unsigned: members.map(() => null), psbt };
+    };
   }
   return null;
 }
@@ -161,13 +171,11 @@ export function createPayouts(
     let place = 0;
     for (const of of ready) {
       const isIn = await db.transaction(async (tx) => {
-        const found = await lockWithdrawal(tx, of);
-        if (found === null) return false;
-        await advancing.within(tx, found);
+        // The account's lock comes first, as everywhere.
+        await advancing.within(tx, of);
         const one = await lockWithdrawal(tx, of);
         if (one?.state !== 'approved' || one.batchId !== null) return false;
-        await putIntoBatch(tx, of, { batchId: id, place });
-        return true;
+        return putIntoBatch(tx, of, { batchId: id, place });
       });
       if (isIn) place += 1;
     }
@@ -185,6 +193,13 @@ export function createPayouts(
     const known = await db.transaction((tx) => lockBatch(tx, id));
     if (known === null) return fail({ name: 'not-found' });
     if (known.document !== null) return ok(known.document);
+    // What its owner froze or the product holds since the batch was made stays here.
+    for (const of of await listMembers(db, id)) {
+      await db.transaction((tx) => advancing.within(tx, of));
+    }
+    committed();
+    // Before anything is locked: who trades or takes a withdrawal back never waits for a node.
+    const build = await askBuilder(payoutSource, known.network);
     return db.transaction(async (tx): Promise<Result<string, Refusal>> => {
       const batch = ensure(await lockBatch(tx, id), 'a batch stays');
       if (batch.document !== null) return ok(batch.document);
@@ -195,7 +210,7 @@ export function createPayouts(
         await endBatch(tx, id);
         return fail({ name: 'case-impossible', field: 'network' });
       }
-      const made = await unsignedOf(payoutSource, batch.network, members);
+      const made = (await build?.(members)) ?? null;
       if (made === null) return fail({ name: 'case-impossible', field: 'network' });
       const at = clock.now();
       const document = JSON.stringify(

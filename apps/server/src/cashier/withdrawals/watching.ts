@@ -14,6 +14,9 @@ import type { Withdrawal } from './withdrawal.ts';
 /** Blocks on top of each other, the one of the transaction counted, after which it counts. */
 const CONFIRMATIONS: Readonly<Record<Network, number>> = { ethereum: 12, tron: 20, bitcoin: 3 };
 
+/** Transactions that cannot be read, after which a network is left to the next turn. */
+const UNREAD_MAX = 5;
+
 type Sent = { readonly network: Network; readonly hash: string };
 type Mined = Extract<ChainTransaction, { block: unknown }>;
 
@@ -122,9 +125,19 @@ export function createWatching(deps: WithdrawalDeps) {
     for (const [network, found] of bySent) {
       const chain = chains[network];
       if (chain === undefined) continue;
+      let unread = 0;
       try {
         const { height } = await chain.head();
-        for (const sent of found) await look(sent, { chain, height });
+        for (const sent of found) {
+          try {
+            await look(sent, { chain, height });
+          } catch (error) {
+            // One that cannot be read holds no other up; several are a node that does not answer.
+            unread += 1;
+            if (unread >= UNREAD_MAX) throw error;
+            log.warn({ err: error, ...sent }, 'a transaction could not be read');
+          }
+        }
       } catch (error) {
         log.warn(
           { err: error, network },
