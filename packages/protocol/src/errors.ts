@@ -143,7 +143,12 @@ export const ERRORS = {
     capability: 'cashier',
     when: 'withdrawal before the wallet was shown to be the user’s',
   },
-  'below-minimum-deposit': { code: '11007', capability: 'cashier', when: 'below the minimum' },
+  'below-minimum-deposit': {
+    code: '11007',
+    capability: 'cashier',
+    when: 'below the minimum',
+    awaits: 'deposit claims',
+  },
   'stop-loss-unreasonable': {
     code: '11008',
     capability: 'contracts',

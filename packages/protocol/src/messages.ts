@@ -51,8 +51,16 @@ export const MESSAGES = {
   'image-size': { capability: 'files', seed: 'image size cannot exceed 2 MB' },
   'not-signed': { capability: 'identity', seed: 'not signed' },
   'identity-first': { capability: 'identity', seed: 'do KYC first' },
-  'below-minimum': { capability: 'cashier', seed: 'recharge amount below the minimum' },
-  'minimum-deposit': { capability: 'cashier', seed: '{name} minimum deposit is {limit}' },
+  'below-minimum': {
+    capability: 'cashier',
+    seed: 'recharge amount below the minimum',
+    awaits: 'deposit claims',
+  },
+  'minimum-deposit': {
+    capability: 'cashier',
+    seed: '{name} minimum deposit is {limit}',
+    awaits: 'deposit claims',
+  },
   'select-method': { capability: 'cashier', seed: 'select a withdrawal method' },
   'wallet-authorization-first': {
     capability: 'cashier',

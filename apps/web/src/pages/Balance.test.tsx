@@ -58,6 +58,7 @@ const answers = {
   '/user/assets': () => answered(ASSETS),
   '/user/cashier': () => answered([TERMS]),
   '/user/limits': () => answered([]),
+  '/user/listRecharge': () => answered({ records: [], total: 0 }),
   '/user/listAddresses': () => answered([ENTRY]),
   '/user/addressDelay': () => answered({ hours: 24, next: null }),
   '/user/withdrawalAuth': () => answered(NONE),
@@ -105,10 +106,19 @@ it('says what each asset is worth, and a dash for what never had a price', async
 
 it('says in practice that it is about real money, and asks for no address', async () => {
   const { sent } = show('demo');
-  await screen.findByText(/Switch to your real account/);
+  await screen.findByText('Switch to a real account for this.');
+  expect(screen.getByRole('button', { name: 'Use real money' })).toBeTruthy();
   await screen.findAllByRole('listitem');
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
   expect(sent.some(({ path }) => path.includes('listAddresses'))).toBe(false);
+});
+
+it('opens a deposit under its button, and leads to conversions', async () => {
+  show('real');
+  expect(screen.getByRole('link', { name: 'Convert' }).getAttribute('href')) //
+    .toBe('/profile/convert');
+  await userEvent.click(screen.getByRole('button', { name: 'Deposit' }));
+  expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
 });
 
 it('shows an address with its wait and what it lacks', async () => {

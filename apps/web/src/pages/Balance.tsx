@@ -1,5 +1,7 @@
-import { Button, Note, Skeleton, cardClass, useT } from '@candor/ui';
+import { Button, Note, Skeleton, buttonClass, cardClass, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import { ModeDialog } from '../features/accounts/ModeDialog.tsx';
 import { useStepUp } from '../features/accounts/proofs/use-step-up.tsx';
 import { HoldsNote } from '../features/accounts/security/HoldsNote.tsx';
 import { AssetList } from '../features/cashier/AssetList.tsx';
@@ -9,6 +11,7 @@ import { AddressBook } from '../features/cashier/book/AddressBook.tsx';
 import { UnjudgedNote } from '../features/portfolio/UnjudgedNote.tsx';
 import { useUserInfo } from '../features/portfolio/api.ts';
 import { TransactionsList } from '../features/records/TransactionsList.tsx';
+import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/session.ts';
 import { Cached } from '../live/Cached.tsx';
 import { Authorization } from './balance/Authorization.tsx';
@@ -35,10 +38,8 @@ function Begin(props: { readonly onFlow: (flow: FlowName) => void }): ReactEleme
   const { onFlow } = props;
   const t = useT();
   return (
-    <div className="flex gap-2 max-desktop:w-full max-desktop:*:flex-1">
-      <Button disabled={FLOWS.deposit === null} onClick={() => onFlow('deposit')}>
-        {t('balance.deposit')}
-      </Button>
+    <div className="flex flex-wrap gap-2 max-desktop:w-full max-desktop:*:flex-1">
+      <Button onClick={() => onFlow('deposit')}>{t('balance.deposit')}</Button>
       <Button
         variant="secondary"
         disabled={FLOWS.withdraw === null}
@@ -46,7 +47,29 @@ function Begin(props: { readonly onFlow: (flow: FlowName) => void }): ReactEleme
       >
         {t('balance.withdraw')}
       </Button>
+      <Link href={PATHS.convert} className={buttonClass({ variant: 'secondary' })}>
+        {t('page.convert-title')}
+      </Link>
     </div>
+  );
+}
+
+/** Practice moves no real money: how to get to the account that does. */
+function Practice(): ReactElement {
+  const t = useT();
+  const [isAsked, setAsked] = useState(false);
+  const change = (
+    <Button variant="secondary" size="sm" onClick={() => setAsked(true)}>
+      {t('mode.confirm-real')}
+    </Button>
+  );
+  return (
+    <>
+      <Note title={t('message.switch-to-real')} action={change}>
+        {t('balance.demo')}
+      </Note>
+      <ModeDialog to="real" open={isAsked} onClose={() => setAsked(false)} />
+    </>
   );
 }
 
@@ -98,8 +121,7 @@ function Body(): ReactElement {
         {isReal && <Begin onFlow={setFlow} />}
       </div>
       <div className="mb-6 grid gap-3 empty:hidden">
-        {!isReal && <Note>{t('balance.demo')}</Note>}
-        {isReal && FLOWS.deposit === null && <Note>{t('message.not-yet-open')}</Note>}
+        {!isReal && <Practice />}
         {isReal && <HoldsNote />}
         <UnjudgedNote user={user} />
       </div>

@@ -4,7 +4,7 @@ import { type ReactElement, useId, useState } from 'react';
 import { download } from '../../lib/download.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { call } from '../../lib/http.ts';
-import { copyText } from './copy.ts';
+import { copyText } from '../../lib/copy-text.ts';
 import type { Visit } from './visits.ts';
 
 /** A picture of one's own, to be kept: its address is made for this press and soon ends. */

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useClaim, useComeBack } from './api.ts';
-import { copyText } from './copy.ts';
+import { copyText } from '../../lib/copy-text.ts';
 import { type Visit, forgetVisit, keyOf, readKey } from './visits.ts';
 
 /** The key of a visitor's conversation, to be kept by the visitor: what it does and until when. */

@@ -1,0 +1,44 @@
+import type { CallResult, Network } from '@candor/protocol/light';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useOwnQuery } from '../../../lib/own-query.ts';
+import { ask } from '../../../lib/query.ts';
+
+/** An asset by a network. */
+export type Place = {
+  readonly asset: CallResult<'cashier.terms'>[number]['asset'];
+  readonly network: Network;
+};
+
+/** A payment in. */
+export type Deposit = CallResult<'cashier.deposits'>['records'][number];
+
+/** Deposits on screen; the records of the page hold all of them. */
+const SHOWN = 5;
+/** While a payment waits for blocks, and while none is known. @units milliseconds */
+const OPEN_MS = 5_000;
+const QUIET_MS = 15_000;
+
+/** Whether a payment can still move on. */
+export const isOpen = ({ state }: Deposit): boolean => state === 'seen' || state === 'confirming';
+
+/** Where the user pays in; the first question makes the address. */
+export function useDepositAddress({
+  asset,
+  network,
+}: Place): UseQueryResult<CallResult<'cashier.deposit-address'>> {
+  return useOwnQuery({
+    keyOf: (mode) => ['cashier.deposit-address', mode, asset, network],
+    read: (params) => ask('cashier.deposit-address', { ...params, query: { asset, network } }),
+  });
+}
+
+/** The newest payments in, read again by itself while they are on screen. */
+export function useDeposits(): UseQueryResult<CallResult<'cashier.deposits'>> {
+  return useOwnQuery({
+    keyOf: (mode) => ['cashier.deposits', mode],
+    read: (params) => ask('cashier.deposits', { ...params, query: { page: 1, size: SHOWN } }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.records.some(isOpen) === true ? OPEN_MS : QUIET_MS,
+  });
+}
