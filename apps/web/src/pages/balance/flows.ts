@@ -1,9 +1,22 @@
 import type { ComponentType } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
+
+/** What the page gives a stepper: proofs and dialogs of other features. */
+export type FlowProps = {
+  /** Asks the owner to confirm the withdrawal of a quote; null when they did not. */
+  readonly confirm: (quoteId: string) => Promise<string | null>;
+  readonly onBook: () => void;
+  readonly onAuthorize: () => void;
+};
 
 /** Steppers of the page, each a file of its own that comes when it is opened; null: not there yet. */
-export type Flow = ComponentType;
+export type Flow = ComponentType<FlowProps>;
 
 export const FLOWS: Readonly<Record<'deposit' | 'withdraw', Flow | null>> = {
   deposit: null,
-  withdraw: null,
+  withdraw: lazyPart<FlowProps>(() =>
+    import('../../features/cashier/withdraw/WithdrawFlow.tsx').then(
+      ({ WithdrawFlow }) => WithdrawFlow,
+    ),
+  ),
 };
