@@ -6,6 +6,10 @@ import { performMoneyCommand } from '../../lib/money-commands.ts';
 
 const ENDS = new Set<Withdrawal['state']>(['confirmed', 'cancelled', 'rejected', 'refunded']);
 
+/** A reason as the texts choose by it: their choices have no dashes. */
+const reasonWord = (reason: string): string =>
+  reason.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** Every state a withdrawal came to, whom it waits for and until when; cancelled while it can be. */
 export function Timeline(props: {
   readonly withdrawal: Withdrawal;
@@ -43,7 +47,7 @@ export function Timeline(props: {
         steps={steps.map(({ state: reached, at, reason, holder, deadline }, place) => {
           const isNow = place === steps.length - 1;
           const words = [
-            reason === undefined ? '' : t('withdraw.reason', { reason }),
+            reason === undefined ? '' : t('withdraw.reason', { reason: reasonWord(reason) }),
             !isNow || holder === undefined ? '' : t('withdraw.holder', { holder }),
             !isNow || deadline === undefined
               ? ''
