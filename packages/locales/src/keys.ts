@@ -594,4 +594,8 @@ export type MessageKey =
   | 'wallets.choose' | 'wallets.connecting' | 'wallets.empty' | 'wallets.last' | 'wallets.lead'
   | 'wallets.linked' | 'wallets.log-in' | 'wallets.only-signs' | 'wallets.open-account'
   | 'wallets.remove' | 'wallets.remove-one' | 'wallets.removed' | 'wallets.signing'
-  | 'wallets.since' | 'wallets.step-lead' | 'wallets.title';
+  | 'wallets.since' | 'wallets.step-lead' | 'wallets.title'
+  | 'withdraw.amount' | 'withdraw.available' | 'withdraw.cancel' | 'withdraw.check'
+  | 'withdraw.choose' | 'withdraw.confirm' | 'withdraw.held' | 'withdraw.holder' | 'withdraw.late'
+  | 'withdraw.least' | 'withdraw.leaves' | 'withdraw.list' | 'withdraw.over' | 'withdraw.reason'
+  | 'withdraw.renew' | 'withdraw.review' | 'withdraw.short' | 'withdraw.state' | 'withdraw.until';

@@ -28,6 +28,8 @@ import { UNANSWERED } from './unanswered.ts';
 
 /** Calls that move money and are asked about by `contracts.outcome`. */
 export type MoneyCall =
+  | 'cashier.cancel-withdrawal'
+  | 'cashier.withdraw'
   | 'contracts.open'
   | 'contracts.close'
   | 'contracts.amend'

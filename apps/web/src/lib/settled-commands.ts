@@ -10,6 +10,8 @@ import { currentSession, onSessionChange } from './session.ts';
 const AGAIN_MS = [1_000, 2_000, 5_000, 15_000] as const;
 
 const NAMES: Readonly<Record<string, MessageKey>> = {
+  'cashier.cancel-withdrawal': 'withdraw.cancel',
+  'cashier.withdraw': 'records.kind-withdrawal',
   'contracts.open': 'act.open',
   'contracts.close': 'act.close',
   'contracts.amend': 'act.amend',

@@ -76,13 +76,18 @@ function Practice(): ReactElement {
 function Real(props: { readonly flow: FlowName | null }): ReactElement {
   const t = useT();
   const [open, setOpen] = useState<DialogName | null>(null);
+  const withdrawal = useStepUp('withdrawal');
   const Flow = props.flow === null ? null : FLOWS[props.flow];
   return (
     <div className="mt-8 grid items-start gap-6 max-desktop:mt-5 max-desktop:gap-4 desktop:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid gap-6 max-desktop:gap-4">
         {Flow !== null && (
           <Suspense fallback={<Skeleton className="h-96" />}>
-            <Flow />
+            <Flow
+              confirm={withdrawal.confirm}
+              onBook={() => setOpen('book')}
+              onAuthorize={() => setOpen('authorization')}
+            />
           </Suspense>
         )}
         <AssetList />
@@ -101,6 +106,7 @@ function Real(props: { readonly flow: FlowName | null }): ReactElement {
       <div className="grid gap-6 max-desktop:gap-4">
         <TermsCards />
       </div>
+      {withdrawal.dialog}
       <Dialogs open={open} onClose={() => setOpen(null)} />
     </div>
   );

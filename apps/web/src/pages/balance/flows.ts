@@ -1,12 +1,22 @@
 import type { ComponentType } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 
-/** Steppers of the page, each a file of its own that comes when it is opened; null: not there yet. */
-export type Flow = ComponentType;
+/** What the page gives a stepper: proofs and dialogs of other features. */
+export type FlowProps = {
+  /** Asks the owner to confirm the withdrawal of a quote; null when they did not. */
+  readonly confirm: (quoteId: string) => Promise<string | null>;
+  readonly onBook: () => void;
+  readonly onAuthorize: () => void;
+};
 
-export const FLOWS: Readonly<Record<'deposit' | 'withdraw', Flow | null>> = {
-  deposit: lazyPart(() =>
-    import('../../features/cashier/deposit/DepositFlow.tsx').then((module) => module.DepositFlow),
+/** Steppers of the page, each a file of its own that comes when it is opened. */
+export const FLOWS: Readonly<Record<'deposit' | 'withdraw', ComponentType<FlowProps>>> = {
+  deposit: lazyPart<FlowProps>(() =>
+    import('../../features/cashier/deposit/DepositFlow.tsx').then(({ DepositFlow }) => DepositFlow),
   ),
-  withdraw: null,
+  withdraw: lazyPart<FlowProps>(() =>
+    import('../../features/cashier/withdraw/WithdrawFlow.tsx').then(
+      ({ WithdrawFlow }) => WithdrawFlow,
+    ),
+  ),
 };

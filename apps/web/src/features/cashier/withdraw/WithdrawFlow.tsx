@@ -1,0 +1,146 @@
+import type { BookAddress, CallResult, CashierTerms, Withdrawal } from '@candor/protocol/light';
+import { Amount, Button, Card, Note, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { Waiting } from '../../../lib/Paged.tsx';
+import { ReadFailed } from '../../../lib/ReadFailed.tsx';
+import { failureOf } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session.ts';
+import { Timeline } from '../Timeline.tsx';
+import { useAddresses, useTerms } from '../api.ts';
+import { useFree, useWithdrawals, withdrawalsChanged } from './api.ts';
+import { WithdrawForm } from './WithdrawForm.tsx';
+import { WithdrawReview } from './WithdrawReview.tsx';
+import { type Confirm, type WithdrawalFields, useWithdrawal } from './use-withdrawal.ts';
+
+/** What the page gives the flow: proofs and dialogs that other features own. */
+export type WithdrawProps = {
+  readonly confirm: Confirm;
+  readonly onBook: () => void;
+  readonly onAuthorize: () => void;
+};
+
+type Free = CallResult<'exchange.convertible'>['available'];
+
+const NOTHING: WithdrawalFields = { place: null, entry: null, amount: '' };
+
+/** One withdrawal from its form to its timeline. */
+function Ready(
+  props: WithdrawProps & {
+    readonly places: readonly CashierTerms[];
+    readonly book: readonly BookAddress[];
+    readonly free: Free | undefined;
+    readonly listed: readonly Withdrawal[];
+    readonly onAgain: () => void;
+  },
+): ReactElement {
+  const { places, book, listed, confirm, onBook, onAuthorize, onAgain } = props;
+  const t = useT();
+  const [chosen, setChosen] = useState(NOTHING);
+  const { place } = chosen;
+  // The book as it stands now: an address may have been proven, or taken out, meanwhile.
+  const entry = book.find(({ id }) => id === chosen.entry?.id) ?? null;
+  const fields = { ...chosen, entry };
+  const free = place === null ? null : (props.free?.[place.asset] ?? null);
+  const state = useWithdrawal(fields, { free, confirm });
+  if (state.done !== null) {
+    const { done } = state;
+    return (
+      <div className="grid gap-4">
+        <h2 className="text-lg font-semibold">
+          {t('records.kind-withdrawal')} <bdi>{done.number}</bdi>
+        </h2>
+        <Timeline
+          withdrawal={listed.find(({ id }) => id === done.id) ?? done}
+          onChange={withdrawalsChanged}
+        />
+        <Button variant="secondary" onClick={onAgain}>
+          {t('common.back')}
+        </Button>
+      </div>
+    );
+  }
+  if (state.held !== null) {
+    return <WithdrawReview key={state.held.round} state={state} held={state.held} />;
+  }
+  return (
+    <WithdrawForm
+      fields={fields}
+      state={state}
+      places={places}
+      entries={book.filter((one) => one.asset === place?.asset && one.network === place.network)}
+      free={free}
+      onChange={(change) => {
+        state.clear();
+        setChosen((last) => ({ ...last, ...change }));
+      }}
+      onBook={onBook}
+      onAuthorize={onAuthorize}
+    />
+  );
+}
+
+/** The newest withdrawals, each with its timeline. */
+function Newest({ records }: { readonly records: readonly Withdrawal[] }): ReactElement | null {
+  const t = useT();
+  if (records.length === 0) return null;
+  return (
+    <section aria-labelledby="withdraw-list" className="border-t border-line pt-4">
+      <h2 id="withdraw-list" className="text-lg font-semibold">
+        {t('withdraw.list')}
+      </h2>
+      <ul className="mt-2">
+        {records.map((one) => (
+          <li key={one.id} className="border-t border-line first:border-t-0">
+            <details>
+              <summary className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 text-sm">
+                <Amount value={one.amount} asset={one.asset} />
+                <span className="text-ink-2">{t('withdraw.state', { state: one.state })}</span>
+              </summary>
+              <div className="pt-1 pb-4">
+                <Timeline withdrawal={one} onChange={withdrawalsChanged} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Withdraws from the real account: chosen, looked at, confirmed, and followed to its end. */
+export function WithdrawFlow(props: WithdrawProps): ReactElement {
+  const t = useT();
+  const { mode } = useSession();
+  const [round, setRound] = useState(0);
+  const terms = useTerms();
+  const book = useAddresses();
+  const free = useFree();
+  const list = useWithdrawals();
+  if (mode !== 'real') return <Note>{t('message.switch-to-real')}</Note>;
+  const failure = failureOf(terms.error ?? book.error);
+  if (failure !== null) {
+    const again = (): void => {
+      void terms.refetch();
+      void book.refetch();
+    };
+    return <ReadFailed failure={failure} onRetry={again} />;
+  }
+  if (terms.data === undefined || book.data === undefined) {
+    return <Waiting rows={4} className="grid gap-2" />;
+  }
+  const records = list.data?.records ?? [];
+  return (
+    <Card className="grid gap-6 p-6 max-desktop:p-4">
+      <Ready
+        key={round}
+        {...props}
+        places={terms.data}
+        book={book.data}
+        free={free.data?.available}
+        listed={records}
+        onAgain={() => setRound((last) => last + 1)}
+      />
+      <Newest records={records} />
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import type { CallResult } from '@candor/protocol/light';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useOwnQuery } from '../../../lib/own-query.ts';
+import { ask, queryClient } from '../../../lib/query.ts';
+import { queryKeys } from '../../../live/keys.ts';
+
+/** Withdrawals shown beside the form; older ones stand in the records. */
+const SHOWN = 5;
+/** A withdrawal moves by people and blocks: it is read again in this time. */
+const AGAIN_MS = 15_000;
+
+const LIST = ['cashier.list-withdrawals'] as const;
+
+/** The newest withdrawals. */
+export function useWithdrawals(): UseQueryResult<CallResult<'cashier.list-withdrawals'>> {
+  return useOwnQuery({
+    keyOf: () => LIST,
+    read: (params) =>
+      ask('cashier.list-withdrawals', { ...params, query: { page: 1, size: SHOWN } }),
+    refetchInterval: AGAIN_MS,
+  });
+}
+
+/** What may leave of each asset: free margin of USDT, cash of the others; as conversions count it. */
+export function useFree(): UseQueryResult<CallResult<'exchange.convertible'>> {
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.convertible(mode),
+    read: (params) => ask('exchange.convertible', params),
+  });
+}
+
+/** Reads withdrawals and balances again, after one was asked for or taken back. */
+export function withdrawalsChanged(): void {
+  const { assets, convertible, userInfo } = queryKeys;
+  for (const queryKey of [LIST, assets('real'), convertible('real'), userInfo('real')]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}
