@@ -84,10 +84,16 @@ function openDeposits(host: Host, deps: CashierDeps, keys: Keys): Deposits {
   host.onStart(() => deposits.load());
   if (host.turns === 'byTimer') {
     let isStopping = false;
-    host.every(WATCH_MS, () => (isStopping ? undefined : deposits.turn()));
+    let running: Promise<unknown> = Promise.resolve();
+    host.every(WATCH_MS, () => {
+      if (isStopping) return undefined;
+      running = deposits.turn();
+      return running;
+    });
     host.onStop('commands', () => {
       isStopping = true;
-      return deposits.turn();
+      // What failed was told where it ran.
+      return running.catch(() => undefined);
     });
   }
   return deposits;

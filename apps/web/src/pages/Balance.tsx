@@ -40,11 +40,7 @@ function Begin(props: { readonly onFlow: (flow: FlowName) => void }): ReactEleme
   return (
     <div className="flex flex-wrap gap-2 max-desktop:w-full max-desktop:*:flex-1">
       <Button onClick={() => onFlow('deposit')}>{t('balance.deposit')}</Button>
-      <Button
-        variant="secondary"
-        disabled={FLOWS.withdraw === null}
-        onClick={() => onFlow('withdraw')}
-      >
+      <Button variant="secondary" onClick={() => onFlow('withdraw')}>
         {t('balance.withdraw')}
       </Button>
       <Link href={PATHS.convert} className={buttonClass({ variant: 'secondary' })}>
