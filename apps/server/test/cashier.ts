@@ -122,3 +122,6 @@ export async function depositOf(
   });
   await product.db.transaction((tx) => commitEntries(tx, [entry], at));
 }
+
+/** What puts a withdrawal into a batch, for what two do at one moment. */
+export { putIntoBatch } from '../src/cashier/withdrawals/batch-store.ts';

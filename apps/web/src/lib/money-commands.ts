@@ -78,7 +78,9 @@ const kept: CommandStore = {
       .load()
       .slice(0, 1 - KEPT_MAX)
       .forEach(({ requestId }) => kept.forget(requestId));
-    storeCommand(command.requestId, JSON.stringify(command));
+    // A confirmation is a secret: it stays in memory, and a reader of the storage finds none.
+    const { stepUp: _secret, ...body } = command.body;
+    storeCommand(command.requestId, JSON.stringify({ ...command, body }));
   },
   forget: (requestId) => {
     own.delete(requestId);

@@ -12,6 +12,7 @@ const AGAIN_MS = [1_000, 2_000, 5_000, 15_000] as const;
 const NAMES: Readonly<Record<string, MessageKey>> = {
   'cashier.cancel-withdrawal': 'withdraw.cancel',
   'cashier.withdraw': 'records.kind-withdrawal',
+  'exchange.convert': 'page.convert-title',
   'contracts.open': 'act.open',
   'contracts.close': 'act.close',
   'contracts.amend': 'act.amend',

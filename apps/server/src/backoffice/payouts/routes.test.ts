@@ -3,10 +3,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { HOUR_MS, type UserId, ensure, plusMs } from '@candor/kernel';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type TestCashier, testCashier } from '../../../test/cashier.ts';
+import { type TestCashier, putIntoBatch, testCashier } from '../../../test/cashier.ts';
 import { newOwner } from '../../../test/factors.ts';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
-import { putIntoBatch } from '../../cashier/withdrawals/batch-store.ts';
 import { findHoldings } from '../../ledger/index.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 

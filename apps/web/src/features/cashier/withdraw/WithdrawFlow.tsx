@@ -37,7 +37,7 @@ function Ready(
   const t = useT();
   const [chosen, setChosen] = useState(NOTHING);
   const { place } = chosen;
-  // The book as it stands now: an address may have been proven, or taken out, meanwhile.
+  // The address book as it stands now: an address may have been proven, or taken out, meanwhile.
   const entry = book.find(({ id }) => id === chosen.entry?.id) ?? null;
   const fields = { ...chosen, entry };
   const free = place === null ? null : (props.free?.[place.asset] ?? null);
