@@ -166,7 +166,7 @@ test.concurrent('on the balance page a session that ended asks first, in both la
     const { page } = visitor;
     await journey(visitor, async () => {
       await visitor.open('/profile/balance');
-      const title = page.getByRole('heading', { level: 1, name: words('page.balance-title') });
+      const title = page.getByRole('heading', { level: 1, name: words('balance.title') });
       await title.waitFor();
       const other = await shared.call('accounts.login', {
         body: { username: user.name, password: PASSWORD, client: 'api' },
