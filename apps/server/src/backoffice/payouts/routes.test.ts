@@ -175,6 +175,22 @@ describe('a batch', () => {
     expect(await bookOf(one.userId)).toEqual({ cash: 4_800_000_000n, leaving: 200_000_000n });
   });
 
+  test("is neither confirmed nor paid back by a transaction of another's wallet", async () => {
+    const one = await asked('200');
+    const { id, document } = await exported();
+    const hashes = signed(document, () => null);
+    const hash = hashOf(one.id);
+    const failed = ensure(cashier.mined.get(hash), 'it was mined');
+    cashier.mined.set(hash, { ...failed, from: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' } as never);
+    expect((await send(id, checker, hashes)).code).toBe('200');
+    cashier.height += 30;
+    const before = await withdrawals().problems();
+    await withdrawals().watch();
+    expect(await stateOf(one)).toBe('broadcast');
+    expect(await withdrawals().problems()).toBe(before + 1);
+    expect(await bookOf(one.userId)).toEqual({ cash: 4_800_000_000n, leaving: 200_000_000n });
+  });
+
   test('whose transaction failed on the chain is paid back whole, once', async () => {
     const one = await asked('200');
     const { id, document } = await exported();

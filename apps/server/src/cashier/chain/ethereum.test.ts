@@ -156,15 +156,28 @@ test('a transaction says what it paid, what it cost, or that it failed', async (
   const gas = { asset: 'ETH', units: 21_000_000_000_000n };
   expect(await chain.transaction(word('f0'))).toEqual({ state: 'missing' });
   expect(await chain.transaction(word('f1'))).toEqual({ state: 'waiting' });
-  expect(await chain.transaction(TX.failed)).toEqual({ state: 'failed', block: at, paid: [], gas });
+  expect(await chain.transaction(TX.failed)).toEqual({
+    state: 'failed',
+    block: at,
+    from: OTHER,
+    paid: [],
+    gas,
+  });
   expect(await chain.transaction(TX.ether)).toEqual({
     state: 'mined',
     block: at,
+    from: OTHER,
     paid: [{ asset: 'ETH', to: OURS, units: 5n * 10n ** 18n }],
     gas,
   });
   const paid = [{ asset: 'USDT', to: OURS, units: 12_500_000n }];
-  expect(await chain.transaction(TX.token)).toEqual({ state: 'mined', block: at, paid, gas });
+  expect(await chain.transaction(TX.token)).toEqual({
+    state: 'mined',
+    block: at,
+    from: OTHER,
+    paid,
+    gas,
+  });
 });
 
 test.each([

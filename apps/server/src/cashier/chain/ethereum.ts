@@ -293,7 +293,8 @@ class EthereumNode implements EthereumChain {
     if (receipt.blockHash !== sent.blockHash) throw moved();
     const block = { height: countOf(receipt.blockNumber), hash: receipt.blockHash };
     const gas = { asset: 'ETH', units: receipt.gasUsed * receipt.effectiveGasPrice } as const;
-    if (receipt.status !== 'success') return { state: 'failed', block, paid: [], gas };
+    const from = spell(sent.from);
+    if (receipt.status !== 'success') return { state: 'failed', block, from, paid: [], gas };
     const coin =
       sent.to === null || sent.value === 0n
         ? []
@@ -303,7 +304,7 @@ class EthereumNode implements EthereumChain {
       if (transfer === null) return [];
       return [{ asset: 'USDT' as const, to: spell(transfer.to), units: transfer.units }];
     });
-    return { state: 'mined', block, paid: [...coin, ...tokens], gas };
+    return { state: 'mined', block, from, paid: [...coin, ...tokens], gas };
   }
 
   async spendingOf(sender: string): ReturnType<EthereumChain['spendingOf']> {

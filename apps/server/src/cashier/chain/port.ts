@@ -28,6 +28,8 @@ export type ChainTransaction =
   | {
       readonly state: 'failed' | 'mined';
       readonly block: BlockRef;
+      /** The address that sent it; left out where a chain names none. */
+      readonly from?: string;
       /** What it paid to whom, in its order; of a failed one nothing. */
       readonly paid: readonly {
         readonly asset: Asset;

@@ -41,6 +41,26 @@ const Outcome = z.object({
 });
 const Outcomes = z.array(Outcome);
 const Sent = z.object({ txID: hashText });
+/** Whom a transaction's one contract is of, as the node writes it unless asked for addresses. */
+const Owned = z.object({
+  raw_data: z.object({
+    contract: z.tuple([
+      z.object({
+        parameter: z.object({
+          value: z.object({ owner_address: z.string().regex(/^41[0-9a-f]{40}$/) }),
+        }),
+      }),
+    ]),
+  }),
+});
+
+/** Who sent a transaction; nothing where the node does not say it that way. */
+function senderOf(sent: unknown): { from?: string } {
+  const owned = Owned.safeParse(sent);
+  if (!owned.success) return {};
+  const [{ parameter }] = owned.data.raw_data.contract;
+  return { from: base58check.encode(Buffer.from(parameter.value.owner_address, 'hex')) };
+}
 /** How a node says that it knows no such thing. */
 const None = z.strictObject({});
 
@@ -193,9 +213,10 @@ class TronNode implements TronChain {
     const { height, hash: blockHash } = await this.#standing(outcome.blockNumber);
     const block = { height, hash: blockHash };
     // Tron is paid in its own coin, which no account of ours has.
-    if (hasFailed(outcome)) return { state: 'failed', block, paid: [], gas: null };
+    const from = senderOf(sent);
+    if (hasFailed(outcome)) return { state: 'failed', block, ...from, paid: [], gas: null };
     const paid = this.#transfersOf(outcome).map(({ asset, to, units }) => ({ asset, to, units }));
-    return { state: 'mined', block, paid, gas: null };
+    return { state: 'mined', block, ...from, paid, gas: null };
   }
 
   async spendingOf(): ReturnType<TronChain['spendingOf']> {

@@ -69,6 +69,17 @@ export function createWatching(deps: WithdrawalDeps) {
     payload: { userId, kind: 'withdrawal', id },
   });
 
+  async function raise(tx: Tx, sent: Sent, problem: string): Promise<void> {
+    if (await putProblem(tx, { ...sent, problem })) log.error({ ...sent }, problem);
+  }
+
+  /** Whether another than the house's wallet sent it: it proves nothing of what was handed in with its hash. */
+  function isForeign({ network }: Sent, { from }: Mined): boolean {
+    const hot = deps.payoutSource[network]?.hot;
+    if (from === undefined || hot === undefined) return false;
+    return network === 'ethereum' ? from.toLowerCase() !== hot.toLowerCase() : from !== hot;
+  }
+
   /** It was mined: what it paid is what was owed, or it is a case for the operator. */
   async function confirm(tx: Tx, sent: Sent, mined: Mined): Promise<void> {
     const at = clock.now();
@@ -76,9 +87,7 @@ export function createWatching(deps: WithdrawalDeps) {
     const open = all.filter(({ state }) => state === 'broadcast');
     const owed = all.map(({ asset, address: to, receive: units }) => ({ asset, to, units }));
     if (checkPaid(owed, mined.paid) === 'wrong') {
-      const problem = 'the transaction pays another recipient or sum';
-      if (await putProblem(tx, { ...sent, problem })) log.error({ ...sent }, problem);
-      return;
+      return raise(tx, sent, 'the transaction pays another recipient or sum');
     }
     const entries: Entry[] = [];
     for (const one of open) {
@@ -115,7 +124,11 @@ export function createWatching(deps: WithdrawalDeps) {
     if (!('block' in found)) return;
     if (height - found.block.height + 1 < CONFIRMATIONS[sent.network]) return;
     const settle = found.state === 'mined' ? confirm : refund;
-    await db.transaction((tx) => settle(tx, sent, found));
+    await db.transaction((tx) =>
+      isForeign(sent, found)
+        ? raise(tx, sent, 'the transaction was sent by another wallet')
+        : settle(tx, sent, found),
+    );
     committed();
   }
 
