@@ -216,6 +216,19 @@ describe('what a page knows of orders', () => {
     );
   });
 
+  it('is never older than another list had it that was asked for later and came first', () => {
+    const world = createWorld();
+    world.arrive({ kind: 'act', act: { kind: 'open', which: 0 } });
+    world.arrive({ kind: 'ask', which: 0 });
+    world.arrive({ kind: 'act', act: { kind: 'end', which: 0 } });
+    world.arrive({ kind: 'ask', which: 3 });
+    world.arrive({ kind: 'read', which: 1 });
+    world.arrive({ kind: 'read', which: 0 });
+    expect(world.pages[0]).toEqual({ records: [], total: 0 });
+    world.settle();
+    expect(world.marked.size).toBe(0);
+  });
+
   it('is known of a page that holds all of its list: nothing is read again for it', () => {
     fc.assert(
       fc.property(fc.array(anAct, { maxLength: 40 }), (acts) => {

@@ -168,7 +168,12 @@ export function meetRead(
   read: { readonly news: OrderNews; readonly since: number },
 ): Meeting {
   const { news, since } = read;
-  const later = [...news.orders.values()].filter(({ at, isStep }) => isStep && at > since);
+  const shown = new Map(page.records.map(({ id, version }) => [id, version]));
+  // Another list that was read meanwhile may have it newer, which is no step: it says so of what is shown here.
+  const isPassed = ({ id, version }: Order): boolean => version > (shown.get(id) ?? version);
+  const later = [...news.orders.values()].filter(
+    ({ at, isStep, order }) => at > since && (isStep || isPassed(order)),
+  );
   const steps = later.map(({ order }) => ({ now: order, before: undefined, isFollowed: false }));
   const met = meet(page, query, steps);
   // Of more than are remembered some may be missing.
