@@ -210,6 +210,7 @@ export async function createApp(given: AppOptions) {
     options,
     support,
     withdrawals: cashier.withdrawals,
+    deposits: cashier.deposits,
     sealingKey,
   });
   const engine = wireEngine(host, { ...trading, portfolio, live });

@@ -3,9 +3,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { DAY_MS, HOUR_MS, SECOND_MS, type UserId, ensure, plusMs } from '@candor/kernel';
-import { CASHIER_NOTICES, type CashierNotice, type NotificationFacts } from '@candor/protocol';
+import {
+  CASHIER_NOTICES,
+  type CashierItem,
+  type CashierNotice,
+  type NotificationFacts,
+  SOCKET_PATH,
+  live,
+} from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { USER_NOTIFIED, type UserNotified } from '../src/notifications/index.ts';
 import type { Database } from '../src/platform/postgres/db.ts';
 import { hashSecret, newSecret } from '../src/platform/secrets/session.ts';
@@ -373,6 +382,37 @@ test('a withdrawal of every step tells each of them in its order', async () => {
   const steps = ['requested', 'approved', 'sent', 'confirmed'];
   const kinds = async () => (await keptOf(who.userId)).map(({ kind }) => kind);
   await expect.poll(kinds, { timeout: 15_000 }).toEqual(steps.map((step) => `withdrawal-${step}`));
+});
+
+test('an open page hears of each block and step as it comes, whichever account it shows', async () => {
+  const who = await newCustomer();
+  const { port } = product.app.http.server.address() as AddressInfo;
+  const heard: CashierItem[] = [];
+  const said: string[] = [];
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${SOCKET_PATH}`);
+  socket.on('message', (data: Buffer) => {
+    const frame: unknown = JSON.parse(data.toString());
+    if (Array.isArray(frame)) return;
+    const parsed = live.ServerFrame.parse(frame);
+    said.push(parsed.type);
+    if (parsed.type === 'CASHIER_UPDATE') heard.push(parsed.data);
+  });
+  await once(socket, 'open');
+  const { ticket } = (await product.call('live.ticket', { token: who.token, mode: 'demo' })).result;
+  socket.send(JSON.stringify({ type: 'USER_AUTH', userId: who.userId, ticket }));
+  await expect.poll(() => said, { timeout: 15_000 }).toContain('AUTH_SUCCESS');
+  await paysIn(who, 150n * USDT);
+  await confirms();
+  const id = await asks(who);
+  const states = () => heard.map((one) => (one.kind === 'address' ? one.id : one.record.state));
+  await expect.poll(states, { timeout: 15_000 }).toContain('credited');
+  await expect
+    .poll(() => heard, { timeout: 15_000 })
+    .toContainEqual(
+      expect.objectContaining({ kind: 'withdrawal', record: expect.objectContaining({ id }) }),
+    );
+  expect(states()).toContain('confirming');
+  socket.close();
 });
 
 test('what is heard again after a start tells nothing twice', async () => {

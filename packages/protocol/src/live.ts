@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Deposit } from './cashier-deposits.ts';
 import { Withdrawal } from './cashier-withdrawals.ts';
 import { endpoint } from './endpoint.ts';
 import { MARKET_STATUSES, MarketTypeNumber } from './market.ts';
@@ -110,9 +111,11 @@ export const SupportNews = z.strictObject({
 });
 export type SupportNews = z.infer<typeof SupportNews>;
 
-/** A record of real money in or out, whole, as it stands now. */
+/** A record of real money in or out, whole, as it stands now; of an address only which one. */
 export const CashierItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('withdrawal'), record: Withdrawal }),
+  z.strictObject({ kind: z.literal('deposit'), record: Deposit }),
+  z.strictObject({ kind: z.literal('address'), id: Id }),
 ]);
 export type CashierItem = z.infer<typeof CashierItem>;
 

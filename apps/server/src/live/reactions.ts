@@ -1,5 +1,11 @@
-import { MODES } from '@candor/kernel';
-import { CASHIER_CHANGED, type CashierChanged, type Withdrawals } from '../cashier/index.ts';
+import { MODES, type UserId } from '@candor/kernel';
+import type { CashierItem } from '@candor/protocol';
+import {
+  CASHIER_CHANGED,
+  type CashierChanged,
+  type Deposits,
+  type Withdrawals,
+} from '../cashier/index.ts';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell } from '../contracts/index.ts';
 import { USER_NOTIFIED, type UserNotified } from '../notifications/index.ts';
 import {
@@ -30,9 +36,10 @@ export function listenLive(
     readonly options: Pick<Options, 'byIds' | 'orderOf'>;
     readonly support: Pick<Support, 'newsOf'>;
     readonly withdrawals: Pick<Withdrawals, 'get'>;
+    readonly deposits: Pick<Deposits, 'find'>;
   },
 ): void {
-  const { live, options, support, withdrawals } = parts;
+  const { live, options, support, withdrawals, deposits } = parts;
 
   async function tell({ changed }: OptionsChanged): Promise<void> {
     const heard = new Set<string>();
@@ -42,6 +49,21 @@ export function listenLive(
       wanted.map(({ userId, optionId }) => ({ userId, id: optionId })),
     );
     for (const option of found) live.publishOption(option, options.orderOf(option));
+  }
+
+  function isHeard(userId: UserId): boolean {
+    for (const account of live.connectedAccounts()) if (account.userId === userId) return true;
+    return false;
+  }
+
+  async function itemOf({ userId, kind, id }: CashierChanged): Promise<CashierItem | null> {
+    if (kind === 'address') return { kind, id };
+    if (kind === 'deposit') {
+      const record = await deposits.find(userId, id);
+      return record === null ? null : { kind, record };
+    }
+    const record = await withdrawals.get({ userId, id });
+    return record === null ? null : { kind, record };
   }
 
   bus.subscribe(MARGIN_LEVEL_FELL, ({ userId, mode, item }: MarginLevelFell) =>
@@ -59,10 +81,12 @@ export function listenLive(
     for (const mode of MODES) live.publishSupport({ userId, mode }, { id, state, message });
   });
   bus.subscribe(CASHIER_CHANGED, async ({ userId, kind, id }: CashierChanged) => {
-    const record = kind === 'withdrawal' ? await withdrawals.get({ userId, id }) : null;
-    if (record === null) return;
+    // A reader who is not here asks when they come.
+    if (!isHeard(userId)) return;
+    const item = await itemOf({ userId, kind, id });
+    if (item === null) return;
     // Real money is told whichever account is on screen.
-    for (const mode of MODES) live.publishCashier({ userId, mode }, { kind: 'withdrawal', record });
+    for (const mode of MODES) live.publishCashier({ userId, mode }, item);
   });
   bus.subscribe(OPTIONS_BOUGHT, tell);
   bus.subscribe(OPTIONS_SETTLED, tell);

@@ -1,5 +1,5 @@
 import { SESSION_REVOKED, type SessionRevoked } from '../accounts/index.ts';
-import type { Withdrawals } from '../cashier/index.ts';
+import type { Deposits, Withdrawals } from '../cashier/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Host } from '../platform/host.ts';
 import { createTokenMarks } from '../platform/secrets/session.ts';
@@ -15,12 +15,13 @@ export function wireLive(
     readonly options: Options;
     readonly support: Support;
     readonly withdrawals: Withdrawals;
+    readonly deposits: Deposits;
     /** Secret of the installation: tickets are marked under a key of it. */
     readonly sealingKey: string;
   },
 ): Live {
   const { db, clock, log, metrics, bus } = host;
-  const { sessions, options, support, withdrawals } = deps;
+  const { sessions, options, support, withdrawals, deposits } = deps;
   const live = createLive({
     db,
     clock,
@@ -30,7 +31,7 @@ export function wireLive(
     origins: host.origins,
     tickets: createTokenMarks(deps.sealingKey, 'tickets'),
   });
-  listenLive(bus, { live, options, support, withdrawals });
+  listenLive(bus, { live, options, support, withdrawals, deposits });
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);
   });

@@ -136,6 +136,17 @@ function applyBalance(client: QueryClient, mode: Mode, items: readonly BalanceIt
   client.setQueryData<UserInfo>(queryKey, withBalance(user, balance));
 }
 
+/** Real money in and out, whichever account is on screen, and what it changes. */
+const realMoney = () => [
+  queryKeys.deposits(),
+  queryKeys.withdrawals(),
+  queryKeys.addresses(),
+  queryKeys.assets('real'),
+  queryKeys.convertible('real'),
+  queryKeys.userInfo('real'),
+  queryKeys.transactions('real'),
+];
+
 /** What belongs to one trading account. */
 const booksOf = (mode: Mode) => [
   queryKeys.orders(mode),
@@ -145,6 +156,7 @@ const booksOf = (mode: Mode) => [
   queryKeys.transactions(mode),
   queryKeys.notifications(),
   queryKeys.support(),
+  ...realMoney(),
 ];
 
 /** Reads them again at once, wherever they are on screen: who comes back has missed some. */
@@ -176,6 +188,7 @@ function applyFrame(client: QueryClient, owner: Owner, frame: PrivateFrame): voi
   else if (frame.type === 'BATCH_USER_BALANCE_UPDATE') applyBalance(client, mode, frame.data);
   else if (frame.type === 'NOTIFICATION') applyNotice(client, mode, frame.data);
   else if (frame.type === 'ORDER_UPDATE') tellOrders(client, owner, [frame.data]);
+  else if (frame.type === 'CASHIER_UPDATE') realMoney().forEach(besideCache(client).soon.mark);
   else if (frame.type === 'SUPPORT_MESSAGE') {
     // Read by asking: before it there may be something this page has not read yet.
     void client.invalidateQueries({ queryKey: queryKeys.support() });

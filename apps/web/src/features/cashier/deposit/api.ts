@@ -2,6 +2,7 @@ import type { CallResult, Network } from '@candor/protocol/light';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask } from '../../../lib/query.ts';
+import { queryKeys } from '../../../live/keys.ts';
 
 /** An asset by a network. */
 export type Place = {
@@ -14,9 +15,6 @@ export type Deposit = CallResult<'cashier.deposits'>['records'][number];
 
 /** Deposits on screen; the records of the page hold all of them. */
 const SHOWN = 5;
-/** While a payment waits for blocks, and while none is known. @units milliseconds */
-const OPEN_MS = 5_000;
-const QUIET_MS = 15_000;
 
 /** Whether a payment can still move on. */
 export const isOpen = ({ state }: Deposit): boolean => state === 'seen' || state === 'confirming';
@@ -32,13 +30,11 @@ export function useDepositAddress({
   });
 }
 
-/** The newest payments in, read again by itself while they are on screen. */
+/** The newest payments in; the live channel tells of each block that counts for one. */
 export function useDeposits(): UseQueryResult<CallResult<'cashier.deposits'>> {
   return useOwnQuery({
-    keyOf: (mode) => ['cashier.deposits', mode],
+    keyOf: (mode) => [...queryKeys.deposits(), mode],
     read: (params) => ask('cashier.deposits', { ...params, query: { page: 1, size: SHOWN } }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.records.some(isOpen) === true ? OPEN_MS : QUIET_MS,
   });
 }

@@ -6,18 +6,14 @@ import { queryKeys } from '../../../live/keys.ts';
 
 /** Withdrawals shown beside the form; older ones stand in the records. */
 const SHOWN = 5;
-/** A withdrawal moves by people and blocks: it is read again in this time. */
-const AGAIN_MS = 15_000;
 
-const LIST = ['cashier.list-withdrawals'] as const;
-
-/** The newest withdrawals. */
+/** The newest withdrawals; the live channel tells of each step. */
 export function useWithdrawals(): UseQueryResult<CallResult<'cashier.list-withdrawals'>> {
   return useOwnQuery({
-    keyOf: () => LIST,
+    keyOf: () => queryKeys.withdrawals(),
     read: (params) =>
       ask('cashier.list-withdrawals', { ...params, query: { page: 1, size: SHOWN } }),
-    refetchInterval: AGAIN_MS,
+    staleTime: 0,
   });
 }
 
@@ -31,8 +27,8 @@ export function useFree(): UseQueryResult<CallResult<'exchange.convertible'>> {
 
 /** Reads withdrawals and balances again, after one was asked for or taken back. */
 export function withdrawalsChanged(): void {
-  const { assets, convertible, userInfo } = queryKeys;
-  for (const queryKey of [LIST, assets('real'), convertible('real'), userInfo('real')]) {
+  const { assets, convertible, userInfo, withdrawals } = queryKeys;
+  for (const queryKey of [withdrawals(), assets('real'), convertible('real'), userInfo('real')]) {
     void queryClient.invalidateQueries({ queryKey });
   }
 }
