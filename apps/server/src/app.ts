@@ -197,6 +197,8 @@ export async function createApp(given: AppOptions) {
   });
   const { notifications, bus: told } = wireNotifications(host, {
     ...trading,
+    exchange,
+    cashier,
     mailer,
     secret,
   });

@@ -223,6 +223,8 @@ export {
   NOTIFICATION_KINDS,
   type NotificationCategory,
   type NotificationKind,
+  CASHIER_NOTICES,
+  type CashierNotice,
 } from './notification-kinds.ts';
 export { OFFER_DAYS_MAX, OFFER_PAGES, type OfferPage } from './offer-terms.ts';
 export type { Notification, NotificationFacts, NotificationPreference } from './notifications.ts';

@@ -49,7 +49,11 @@ export {
   type Network,
 } from './cashier-terms.ts';
 export type { AssetHolding } from './portfolio.ts';
-export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
+export {
+  CASHIER_NOTICES,
+  type CashierNotice,
+  NOTIFICATION_CATEGORIES,
+} from './notification-kinds.ts';
 export type { UserCaseReason } from './case-terms.ts';
 export {
   COMPLAINT_ANSWER_DAYS,

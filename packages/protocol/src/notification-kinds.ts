@@ -9,6 +9,28 @@ export const NOTIFICATION_CATEGORIES = [
 ] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
+/** What is told of real money in, out and from one asset to another. @source PRODUCT 9 */
+export const CASHIER_NOTICES = [
+  'deposit-seen',
+  'deposit-credited',
+  'deposit-small',
+  'deposit-gone',
+  'deposit-reversed',
+  'deposit-owed',
+  'withdrawal-requested',
+  'withdrawal-held',
+  'withdrawal-review',
+  'withdrawal-approved',
+  'withdrawal-sent',
+  'withdrawal-confirmed',
+  'withdrawal-cancelled',
+  'withdrawal-rejected',
+  'withdrawal-refunded',
+  'address-usable',
+  'conversion',
+] as const;
+export type CashierNotice = (typeof CASHIER_NOTICES)[number];
+
 /** What happened. `security` says in `facts.change` which change it was. */
 export const NOTIFICATION_KINDS = [
   'security',
@@ -25,6 +47,7 @@ export const NOTIFICATION_KINDS = [
   'option-void',
   'support-answer',
   'case-closed',
+  ...CASHIER_NOTICES,
   'offer',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

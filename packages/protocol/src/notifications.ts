@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CASE_VERDICTS } from './case-terms.ts';
+import { NETWORKS } from './cashier-terms.ts';
 import { LIMIT_KINDS, LIMIT_PERIODS } from './account-limit-terms.ts';
 import { SECURITY_KINDS } from './accounts-security.ts';
 import { endpoint } from './endpoint.ts';
@@ -47,12 +48,22 @@ export const NotificationFacts = z.strictObject({
   verdict: z.enum(CASE_VERDICTS).optional(),
   reason: z.string().optional(),
   message: z.string().optional(),
-  /** What was booked, signed decimal text, and of what. */
+  /** What was booked, signed decimal text, and of what; without a sign where money came, went or was converted. */
   amount: z.string().optional(),
   asset: z.string().optional(),
+  /** What a conversion brought. */
+  receive: z.string().optional(),
+  to: z.string().optional(),
+  /** What of a deposit that was taken back had been spent. */
+  owed: z.string().optional(),
+  /** Of a payment in or out. */
+  network: z.enum(NETWORKS).optional(),
+  address: z.string().optional(),
+  transaction: z.string().optional(),
+  confirmations: z.int().optional(),
   /** Of the message in a conversation. */
   reference: z.string().optional(),
-  /** Of an offer: what it says, until when it counts, the page of ours it leads to. */
+  /** Of an offer: what it says, until when it counts, the page of ours it leads to; until when a withdrawal waits. */
   title: z.string().optional(),
   text: z.string().optional(),
   until: UnixMsNumber.optional(),

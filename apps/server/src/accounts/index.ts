@@ -62,6 +62,7 @@ export {
 export { SECURITY_CHANGED, type SecurityChanged, recordSecurity } from './audit/index.ts';
 export {
   findReader,
+  freezeLink,
   type AccountSecurity,
   beginRestoring,
   cancelRestoring,

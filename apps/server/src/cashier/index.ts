@@ -5,9 +5,9 @@
  * Needs: ledger, cases, accounts, contracts, files, parameters; a node of each chain, read only.
  * Refuses: to sign anything, to credit by a picture, to hold money without a reason and an end.
  */
-export { depositReversal } from './deposits/index.ts';
+export { type Deposits, depositReversal } from './deposits/index.ts';
 export { type KeySettings, NO_KEYS, keyProblem, payInKey } from './keys/index.ts';
-export { CASHIER_CHANGED, type CashierChanged } from './facts/events.ts';
+export { CASHIER_CHANGED, type CashierChanged, type CashierNews } from './facts/events.ts';
 export { type ChainSettings, type Chains, openChains } from './chain/chains.ts';
 export { depositAddressOf } from './keys/deposit-address.ts';
 export { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';

@@ -8,6 +8,7 @@ import {
 } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
 import { type Route, route } from '../platform/http/http.ts';
+import { MIN_DEPOSIT } from './deposits/index.ts';
 
 type Where = { readonly asset: Asset; readonly network: Network };
 
@@ -25,11 +26,6 @@ export type TermsParams = {
   readonly parameters: Parameters;
 };
 
-const MIN_DEPOSIT = {
-  USDT: 'deposit.minUsdt',
-  BTC: 'deposit.minBtc',
-  ETH: 'deposit.minEth',
-} as const;
 const MIN_RECEIVE = {
   USDT: 'withdrawal.minReceiveUsdt',
   BTC: 'withdrawal.minReceiveBtc',

@@ -50,6 +50,8 @@ export type CashierDeps = {
 const WATCH_MS = 3 * SECOND_MS;
 /** How often waiting withdrawals are looked at: holds end to the second. */
 const ADVANCE_MS = SECOND_MS;
+/** How often is looked which addresses became usable. */
+const USABLE_MS = 10 * SECOND_MS;
 const FIGURES_MS = 30 * SECOND_MS;
 
 function openKeys(host: Host, deps: CashierDeps, isSeen: (network: Network) => boolean): Keys {
@@ -112,8 +114,8 @@ function openBook(host: Host, deps: CashierDeps, keys: Keys): OwnBook {
   const book = createBook({
     ...host,
     wallets,
-    async announce(tx, { userId, id }, at) {
-      const payload: CashierChanged = { userId, kind: 'address', id };
+    async announce(tx, { userId, id, news }, at) {
+      const payload: CashierChanged = { userId, kind: 'address', id, news };
       await appendFacts(tx, [{ topic: CASHIER_CHANGED, payload }], at);
     },
     destinationOf,
@@ -121,6 +123,7 @@ function openBook(host: Host, deps: CashierDeps, keys: Keys): OwnBook {
       (await isPayout(network, address)) || (await keys.owners(sql, network, [address])).length > 0,
   });
   host.addRoutes(bookRoutes(book, wallets));
+  host.every(USABLE_MS, () => book.tellUsable());
   return book;
 }
 

@@ -5,7 +5,6 @@ import {
   type UnixMs,
   type UserId,
   fail,
-  isoText,
   newUuid,
   ok,
   unixMs,
@@ -18,15 +17,23 @@ import type {
   NotificationKind,
   NotificationPreference,
 } from '@candor/protocol';
-import { findReader } from '../accounts/index.ts';
+import { findReader, freezeLink } from '../accounts/index.ts';
 import type { Database, Tx } from '../platform/postgres/db.ts';
 import type { Mailer, OutgoingMessage } from '../messaging/index.ts';
 import { appendFacts } from '../platform/commit/outbox.ts';
 import { USER_NOTIFIED, type UserNotified } from './events.ts';
-import { type Channels, categoryOf, channelsOf, isLocked, maySay, preferencesOf } from './rules.ts';
+import {
+  type Channels,
+  categoryOf,
+  channelsOf,
+  isAlarm,
+  isLocked,
+  maySay,
+  preferencesOf,
+} from './rules.ts';
 import { findSaid, insertNotification, say } from './store.ts';
 import { unsubscribePath } from './unsubscribe.ts';
-import { sentenceOf } from './words.ts';
+import { momentText, sentenceOf } from './words.ts';
 
 /** What telling a user needs. */
 export type NotifyDeps = {
@@ -52,9 +59,6 @@ export type Told = {
   readonly at: UnixMs;
 };
 
-/** "2026-11-21 23:05 UTC": a mail is read anywhere, at any time. */
-const momentText = (at: UnixMs): string => `${isoText(at).slice(0, 16).replace('T', ' ')} UTC`;
-
 /** Where the list is; a mail leads there and nowhere else. */
 const LIST_PATH = '/profile/notification';
 
@@ -64,18 +68,16 @@ async function writeMail(tx: Tx, deps: NotifyDeps, told: Told): Promise<void> {
   if (told.kind === 'offer') return writeOffer(tx, deps, { told, reader });
   const { email: to, language } = reader;
   const { title, more } = sentenceOf(language, told);
-  await deps.mailer.enqueue(tx, {
-    to,
-    language,
-    userId: told.userId,
-    template: 'notification',
-    values: {
-      what: title,
-      text: more === null ? title : `${title}\n${more}`,
-      when: momentText(told.at),
-      link: `${deps.pagesAt() ?? ''}${LIST_PATH}`,
-    },
-  });
+  const text = more === null ? title : `${title}\n${more}`;
+  const said = { what: title, text, when: momentText(told.at) };
+  const message = { to, language, userId: told.userId };
+  const freezes = isAlarm(told.kind) ? await freezeLink(tx, deps, told) : null;
+  if (freezes !== null) {
+    const values = { ...said, link: freezes };
+    return deps.mailer.enqueue(tx, { ...message, template: 'withdrawal-alarm', values });
+  }
+  const values = { ...said, link: `${deps.pagesAt() ?? ''}${LIST_PATH}` };
+  await deps.mailer.enqueue(tx, { ...message, template: 'notification', values });
 }
 
 /** What a mail of an offer says, and where it leads. */

@@ -2,7 +2,7 @@
  * notifications — what users are told of, kept in a list, said at once, and copied by mail.
  * Owns: notifications and what users said about how to be told.
  * Announces: UserNotified.
- * Needs: the facts of accounts, contracts and options; the mailer; accounts, for who pauses.
+ * Needs: the facts of accounts, contracts, options, exchange and cashier; the mailer; accounts, for who pauses.
  * Refuses: to mute what is about security or money, and to tell of one event twice.
  */
 import { type Result, type UnixMs, type UserId, fail, ok, plusMs } from '@candor/kernel';
@@ -36,6 +36,7 @@ import {
   findSaid,
   isEnded,
   listAskers,
+  listCauses,
   listNotifications,
   markRead,
   readKept,
@@ -49,6 +50,8 @@ export { USER_NOTIFIED, type UserNotified } from './events.ts';
 export type Notifications = {
   /** Tells a user of something, once however often it is asked for. */
   tell(told: Told): Promise<void>;
+  /** Of what a user may be told, that of which no notification was made yet. */
+  untold(userId: UserId, all: readonly Told[]): Promise<Told[]>;
   /** Tells a user in a transaction; whether it is new. `committed` is called after it. */
   tellIn(tx: Tx, told: Told): Promise<Telling>;
   /** The next users who asked for offers; what they said stands until the transaction ends. */
@@ -112,6 +115,14 @@ export function createNotifications(
   });
   return {
     tell: (told) => notify(deps, told),
+    async untold(userId, all) {
+      const known = await listCauses(
+        db,
+        userId,
+        all.map(({ cause }) => cause),
+      );
+      return all.filter(({ cause }) => !known.has(cause));
+    },
     tellIn: (tx, told) => notifyIn(tx, deps, told),
     listAskers,
     countAskers: () => countAskers(db),

@@ -27,8 +27,31 @@ const CATEGORY: Readonly<Record<NotificationKind, NotificationCategory>> = {
   'option-void': 'options',
   'support-answer': 'support',
   'case-closed': 'money',
+  'deposit-seen': 'money',
+  'deposit-credited': 'money',
+  'deposit-small': 'money',
+  'deposit-gone': 'money',
+  'deposit-reversed': 'money',
+  'deposit-owed': 'money',
+  'withdrawal-requested': 'money',
+  'withdrawal-held': 'money',
+  'withdrawal-review': 'money',
+  'withdrawal-approved': 'money',
+  'withdrawal-sent': 'money',
+  'withdrawal-confirmed': 'money',
+  'withdrawal-cancelled': 'money',
+  'withdrawal-rejected': 'money',
+  'withdrawal-refunded': 'money',
+  'address-usable': 'money',
+  conversion: 'orders',
   offer: 'marketing',
 };
+
+/** Told with the link that freezes the account: another person may have begun it. */
+const ALARMS: ReadonlySet<NotificationKind> = new Set(['withdrawal-requested', 'address-usable']);
+
+/** Whether the mail of a notification carries the link that freezes the account. */
+export const isAlarm = (kind: NotificationKind): boolean => ALARMS.has(kind);
 
 /** What a kind of notification is about. */
 export const categoryOf = (kind: NotificationKind): NotificationCategory => CATEGORY[kind];

@@ -36,6 +36,19 @@ export async function insertNotification(tx: Tx, made: NewNotification): Promise
   return (await tx.query(INSERT, values)).length === 1;
 }
 
+const CAUSES = `
+  select cause from notifications.notification where user_id = $1 and cause = any ($2::text[])`;
+
+/** Which of some causes a user was told of. */
+export async function listCauses(
+  sql: Sql,
+  userId: UserId,
+  causes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ cause: string }>(CAUSES, [userId, causes]);
+  return new Set(rows.map(({ cause }) => cause));
+}
+
 const WANTED = `
   from notifications.notification
   where user_id = $1 and in_app and ($2::text is null or category = $2)

@@ -1,9 +1,12 @@
+import type { Deposits, Withdrawals } from '../cashier/index.ts';
 import type { Contracts } from '../contracts/index.ts';
+import type { Exchange } from '../exchange/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { Mailer } from '../messaging/index.ts';
 import { type Notifications, createNotifications } from './index.ts';
+import { listenCashier } from './cashier-reactions.ts';
 import { listenNotifications } from './reactions.ts';
 import { notificationRoutes } from './routes.ts';
 import { unsubscribeKey } from './unsubscribe.ts';
@@ -24,11 +27,13 @@ export function wireNotifications(
     readonly market: Pick<Market, 'instrument'>;
     readonly contracts: Contracts;
     readonly options: Options;
+    readonly exchange: Exchange;
+    readonly cashier: { readonly deposits: Deposits; readonly withdrawals: Withdrawals };
   },
 ): { readonly notifications: Notifications; readonly bus: Bus } {
   // A bus of its own: a message takes its time, and nothing else waits for it.
   const bus = host.busOf('an owner could not be told, and is told again');
-  const { mailer, secret, market, contracts, options } = deps;
+  const { mailer, secret, market, contracts, options, exchange, cashier } = deps;
   const notifications = createNotifications({
     ...host,
     bus,
@@ -41,6 +46,7 @@ export function wireNotifications(
     options,
     tickSizeOf: (code) => market.instrument(code)?.tickSize ?? null,
   });
+  listenCashier(bus, { notifications, exchange, ...cashier });
   host.addRoutes(notificationRoutes(notifications));
   host.every(SWEEP_MS, () => notifications.sweep());
   host.onStart(() => notifications.start());

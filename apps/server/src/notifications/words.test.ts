@@ -1,5 +1,9 @@
 import { LOCALES } from '@candor/locales';
-import { NOTIFICATION_KINDS, type NotificationFacts } from '@candor/protocol';
+import {
+  NOTIFICATION_KINDS,
+  type NotificationFacts,
+  type NotificationKind,
+} from '@candor/protocol';
 import { expect, test } from 'vitest';
 import { writeMail } from '../messaging/index.ts';
 import { sentenceOf } from './words.ts';
@@ -18,7 +22,23 @@ const FACTS: NotificationFacts = {
   asset: 'USDT',
   title: 'EUR/USD without fees',
   text: 'On Friday.',
+  network: 'tron',
+  address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  transaction: 'ab'.repeat(32),
+  receive: '0.015',
+  to: 'BTC',
+  owed: '3.5',
+  confirmations: 19,
+  until: 1_800_000_000_000,
 };
+/** What the sentence of a kind names. */
+function namedBy(kind: NotificationKind): string {
+  const isNumbered = kind.startsWith('withdrawal-');
+  if (isNumbered || kind === 'support-answer' || kind === 'case-closed') return 'S-1042';
+  return kind.startsWith('deposit-') || kind === 'conversion' || kind === 'address-usable'
+    ? 'USDT'
+    : 'EUR/USD';
+}
 const KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'security');
 
 test.each(LOCALES)('a mail in $value says all of it, of every kind', (locale) => {
@@ -37,10 +57,7 @@ test.each(LOCALES)('a mail in $value says all of it, of every kind', (locale) =>
     expect(mail.subject).not.toContain('\n');
     expect(mail.text).toContain('a blue door');
     if (kind === 'margin-level') expect(title).toMatch(/75\s?%/);
-    else
-      expect(title).toContain(
-        ['support-answer', 'case-closed'].includes(kind) ? 'S-1042' : 'EUR/USD',
-      );
+    else expect(title).toContain(namedBy(kind));
     // A figure between words that run the other way keeps its own order.
     const figure = `1${numbers.decimal}18000`;
     if (kind === 'order-filled')

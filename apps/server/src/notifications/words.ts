@@ -2,6 +2,9 @@ import { parseDecimal, placesOf } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { NotificationFacts, NotificationKind, UserCaseReason } from '@candor/protocol';
 import { figureText, resultText, mailWord } from '../messaging/index.ts';
+import { type Sentence, cashierSentence, isOfCashier } from './cashier-words.ts';
+
+export { momentText } from './cashier-words.ts';
 
 /** Levels a trader is told of, as shares of one, and how a sentence says them. */
 const BANDS: Readonly<Record<string, '100' | '75' | '60' | '50'>> = {
@@ -77,9 +80,6 @@ function offerSentence(language: string, facts: NotificationFacts): Sentence {
   return { title: kept(title), more: `${mailWord(language, 'content.original')}\n\n${kept(text)}` };
 }
 
-/** What a mail says of an event: the sentence of its subject, and what follows it. */
-export type Sentence = { readonly title: string; readonly more: string | null };
-
 /** An event in the reader's words. Changes of the account's safety have a message of their own. */
 export function sentenceOf(
   language: string,
@@ -97,6 +97,7 @@ export function sentenceOf(
   }
   if (kind === 'case-closed') return caseSentence(language, facts);
   if (kind === 'offer') return offerSentence(language, facts);
+  if (isOfCashier(kind)) return cashierSentence(language, { kind, facts });
   const option = OPTION_TEXTS[kind];
   if (option !== undefined) {
     return { title: write('notifications.option', { code, result: write(option) }), more: null };

@@ -34,7 +34,7 @@ const priceOne = 10n ** BigInt(DECIMAL_PLACES);
  *
  * @shape    Σ amount × bid; USDT counts as itself
  * @rounding down, once for each asset
- * @returns  null when a coin that is held has no bid: it cannot be judged
+ * @failure  null when a coin that is held has no bid: it cannot be judged
  * @source   LEDGER 4, "LTV"
  */
 export function collateralValue(collateral: readonly Money[], bids: Bids): Money | null {
@@ -49,7 +49,7 @@ export function collateralValue(collateral: readonly Money[], bids: Bids): Money
   return money('USDT', units);
 }
 
-/** Units of USDT of one amount at its bid. @rounding down @returns null without a bid */
+/** Units of USDT of one amount at its bid. @rounding down @failure null without a bid */
 function worthOf(held: Money, bids: Bids): bigint | null {
   if (held.asset === 'USDT') return held.units;
   const bid = bids[held.asset];
@@ -63,7 +63,7 @@ function worthOf(held: Money, bids: Bids): bigint | null {
  * A loan's debt as a share of what its collateral is worth.
  *
  * @rounding up, at 18 places, so that a line is never passed unseen
- * @returns  null when nothing is worth anything but something is owed: above every line
+ * @failure  null when nothing is worth anything but something is owed: above every line
  * @source   LEDGER 4, "LTV"
  */
 export function loanToValue(debt: Money, value: Money): Rate | null {
@@ -109,7 +109,7 @@ export type LinePrices = {
  *
  * @shape    (debt ÷ line − USDT held) ÷ value of the coins, times each bid
  * @rounding up, at 18 places: never a price below the one at which the line is reached
- * @returns  null when no price does it: nothing is owed, no coin is held, or the USDT held suffice;
+ * @failure  null when no price does it: nothing is owed, no coin is held, or the USDT held suffice;
  *           also when a bid is missing
  */
 export function pricesAtLine(facts: {

@@ -60,7 +60,7 @@ export type CollateralFigures = {
 /**
  * How a loan would stand with collateral of now: what page and server both show.
  *
- * @returns null when a coin has no bid: it cannot be judged
+ * @failure null when a coin has no bid: it cannot be judged
  */
 export function collateralFigures(facts: {
   readonly debt: Money;

@@ -46,7 +46,7 @@ type Facts = {
  *
  * @shape     each coin at its bid less the exchange's spread, as the same conversion by its owner
  * @rounding  as the exchange: what a coin brings down, the spread up
- * @returns   null when a coin that is held has no bid, or nothing has to be sold
+ * @failure   null when a coin that is held has no bid, or nothing has to be sold
  * @invariant one unit less of the last part would not reach the aim; paid + over = what was received
  * @source    PRODUCT 7; LEDGER 2, row "partial sale"
  */

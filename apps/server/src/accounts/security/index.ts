@@ -24,6 +24,7 @@ import { restoreDue } from './freezing/restoring.ts';
 import { type SecurityQueries, createSecurityQueries } from './activity/queries.ts';
 export { endOtherSessions } from './activity/session-ending.ts';
 export { findReader } from './notices/notice-store.ts';
+export { freezeLink } from './notices/notices.ts';
 export { beginRestoring, cancelRestoring } from './freezing/restoring.ts';
 export { findRealMoney } from './closing/closing.ts';
 export { setDemoDisabled, setStatus } from './closing/closing-store.ts';

@@ -18,6 +18,7 @@ import {
 } from '@candor/protocol';
 import { type ClientOrigin, recordSecurity, spendStepUp } from '../../accounts/index.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
+import type { CashierNews } from '../facts/events.ts';
 import {
   type AddressRow,
   type DelayRow,
@@ -29,6 +30,7 @@ import {
   lockBook,
   removeEntryRow,
   setDelayRow,
+  takeUsable,
 } from './book-store.ts';
 import {
   ADDRESSES_MAX,
@@ -48,7 +50,11 @@ export type AddressDeps = {
   /** An address as its network spells it; null for what is none there. */
   destinationOf(network: Network, text: string): Promise<string | null>;
   /** Says that an address came or went, in the transaction it did. */
-  announce(tx: Tx, which: { userId: UserId; id: string }, at: UnixMs): Promise<void>;
+  announce(
+    tx: Tx,
+    which: { userId: UserId; id: string; news?: CashierNews | undefined },
+    at: UnixMs,
+  ): Promise<void>;
   /** Whether an address is one of the house: a user who pays there pays in, or to nobody. */
   isOfHouse(sql: Sql, where: { network: Network; address: string }): Promise<boolean>;
 };
@@ -194,6 +200,21 @@ export function createAddresses(deps: AddressDeps) {
         await deps.announce(tx, { userId, id }, at);
         return ok(null);
       });
+    },
+    /** Says of addresses whose wait is over that money may leave to them; a few hundred at a time. */
+    async tellUsable(): Promise<void> {
+      const at = clock.now();
+      let told = 1;
+      while (told > 0) {
+        told = await db.transaction(async (tx) => {
+          const usable = await takeUsable(tx, at);
+          for (const { user_id: userId, id, asset, network, address, usable_at: since } of usable) {
+            const news = { state: 'usable', at: since as UnixMs, asset, network, address } as const;
+            await deps.announce(tx, { userId: userId as UserId, id, news }, at);
+          }
+          return usable.length;
+        });
+      }
     },
     /** How long new addresses of a user wait. */
     async delay(userId: UserId): Promise<Delay> {

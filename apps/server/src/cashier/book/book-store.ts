@@ -56,7 +56,8 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
 
 const DECLARE = `
   update cashier.book_address
-  set holder = $3, usable_at = greatest(usable_at, platform.from_ms($4))
+  set holder = $3, usable_at = greatest(usable_at, platform.from_ms($4)),
+    is_told = is_told and usable_at >= platform.from_ms($4)
   where user_id = $1 and id = $2 and removed_at is null`;
 
 /** Writes down who keeps an address; it never gets usable earlier by that. */
@@ -78,6 +79,24 @@ export async function removeEntryRow(
 ): Promise<Pick<AddressRow, 'asset' | 'network' | 'address'> | null> {
   const values = [which.userId, which.id, which.at];
   return (await tx.query<Row & AddressRow>(REMOVE, values))[0] ?? null;
+}
+
+const USABLE = `
+  update cashier.book_address set is_told = true where (user_id, id) in (
+    select user_id, id from cashier.book_address
+    where not is_told and removed_at is null and usable_at <= platform.from_ms($1)
+    order by usable_at limit 200 for update skip locked)
+  returning user_id, id, asset, network, address, usable_at`;
+
+/** An address money may leave to from now on. */
+export type UsableRow = Pick<
+  AddressRow,
+  'user_id' | 'id' | 'asset' | 'network' | 'address' | 'usable_at'
+>;
+
+/** Takes the next addresses whose wait is over and whose owners were not told yet; each once. */
+export function takeUsable(tx: Tx, at: UnixMs): Promise<UsableRow[]> {
+  return tx.query<Row & UsableRow>(USABLE, [at]);
 }
 
 const DELAY = 'select hours, next_hours, next_at from cashier.address_delay where user_id = $1';

@@ -20,12 +20,13 @@ import {
 import type { Fact } from '../../platform/commit/outbox.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
-import { CASHIER_CHANGED, type CashierChanged } from '../facts/events.ts';
+import { CASHIER_CHANGED, type CashierChanged, type CashierNews } from '../facts/events.ts';
 import { lockDeposit, markCredited, markReversed, type DepositRow } from './store.ts';
 
 /** What was said of a deposit's user when it changed. */
-export function changedFact(row: Pick<DepositRow, 'user_id' | 'id'>): Fact {
-  const payload: CashierChanged = { userId: row.user_id as UserId, kind: 'deposit', id: row.id };
+export function changedFact(row: Pick<DepositRow, 'user_id' | 'id'>, news?: CashierNews): Fact {
+  const { user_id: userId, id } = row;
+  const payload: CashierChanged = { userId: userId as UserId, kind: 'deposit', id, news };
   return { topic: CASHIER_CHANGED, payload };
 }
 
@@ -130,7 +131,7 @@ export function createCrediting(deps: {
         const requestId = `deposit:${held.id}:${held.round + 1}`;
         const postings = payments.postings();
         const entry = entryOf(held, { kind: 'deposit', requestId, postings, at });
-        await commitEntries(tx, [entry], at, [changedFact(held)]);
+        await commitEntries(tx, [entry], at, [changedFact(held, { state: 'credited', at })]);
         await markCredited(tx, held, needed, at);
         return true;
       }),
@@ -140,13 +141,14 @@ export function createCrediting(deps: {
         if (held === null || held.state === 'reversed' || !held.is_orphan) return false;
         const at = clock.now();
         if (held.state === 'seen') {
-          await appendFacts(tx, [changedFact(held)], at);
+          await appendFacts(tx, [changedFact(held, { state: 'gone', at })], at);
         } else {
           const postings = await takenBack(tx, held);
           const requestId = `deposit-reversal:${held.id}:${held.round}`;
           const entry = entryOf(held, { kind: 'deposit-reversal', requestId, postings, at });
-          await commitEntries(tx, [entry], at, [changedFact(held)]);
           const owed = postings.find(({ from }) => from === 'user:reversed');
+          const news = { state: 'reversed', at, owed: String(owed?.units ?? 0n) } as const;
+          await commitEntries(tx, [entry], at, [changedFact(held, news)]);
           if (owed !== undefined) await openCase(tx, held, owed.units);
         }
         await markReversed(tx, held, at);

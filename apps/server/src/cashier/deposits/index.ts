@@ -5,6 +5,7 @@ import {
   type Result,
   type UnixMs,
   type UserId,
+  decimal,
   fail,
   ok,
 } from '@candor/kernel';
@@ -16,11 +17,12 @@ import type { Log } from '../../platform/process/log.ts';
 import type { BlockRef, Chain } from '../chain/port.ts';
 import type { Keys } from '../keys/index.ts';
 import { createCrediting } from './crediting.ts';
-import { confirmationsNeeded, depositView } from './rules.ts';
+import { MIN_DEPOSIT, confirmationsNeeded, depositView } from './rules.ts';
 import { findDeposit, listOfUser, listWatchers, type DepositRow } from './store.ts';
 import { type Watcher, type WatcherHealth, createWatcher } from './watcher.ts';
 
 export { depositReversal } from './kind.ts';
+export { MIN_DEPOSIT } from './rules.ts';
 export type { WatcherHealth } from './watcher.ts';
 
 const CONFIRMATIONS = {
@@ -44,6 +46,8 @@ export type Deposits = {
   }): Promise<Result<Deposit, Failure<'real-account-needed' | 'not-found'>>>;
   /** One payment of a user, for what is told of it; null where there is none. */
   find(userId: UserId, id: string): Promise<Deposit | null>;
+  /** Whether one is below what the form asks for; it is credited in full all the same. */
+  isSmall(deposit: Pick<Deposit, 'asset' | 'amount'>): boolean;
   /** Whether payments on a network are seen: from the first block that was read. */
   isWatching(network: Network): boolean;
   confirmations(network: Network): number;
@@ -77,7 +81,7 @@ export function createDeposits(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly parameters: Pick<Parameters, 'count'>;
+  readonly parameters: Pick<Parameters, 'count' | 'text'>;
   readonly cases: Pick<Cases, 'open'>;
   readonly chains: Readonly<Partial<Record<Network, Chain>>>;
   readonly keys: Pick<Keys, 'watched' | 'owners'>;
@@ -122,6 +126,7 @@ export function createDeposits(deps: {
       return found === null ? fail({ name: 'not-found' }) : ok(found);
     },
     find,
+    isSmall: ({ asset, amount }) => decimal(amount) < decimal(parameters.text(MIN_DEPOSIT[asset])),
     isWatching: (network) => (watchers.get(network)?.last() ?? null) !== null,
     confirmations,
     health: () => [...watchers.values()].map((watcher) => watcher.health()),

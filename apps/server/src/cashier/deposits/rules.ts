@@ -5,6 +5,13 @@ import type { Deposit, Network } from '@candor/protocol';
 const NEEDED_MIN = 1;
 const NEEDED_MAX = 128;
 
+/** The least the form of a deposit takes, by asset: the parameters that hold it. @source PRODUCT 9 */
+export const MIN_DEPOSIT = {
+  USDT: 'deposit.minUsdt',
+  BTC: 'deposit.minBtc',
+  ETH: 'deposit.minEth',
+} as const;
+
 /** How many blocks a payment needs, of what the operator set. @source PRODUCT 9 */
 export function confirmationsNeeded(said: number): number {
   return Math.min(Math.max(said, NEEDED_MIN), NEEDED_MAX);

@@ -1,6 +1,6 @@
 import { type Clock, type UnixMs, type UserId, newUuid } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
-import { appendFacts } from '../../platform/commit/outbox.ts';
+import { type Fact, appendFacts } from '../../platform/commit/outbox.ts';
 import type { Database } from '../../platform/postgres/db.ts';
 import type { Log } from '../../platform/process/log.ts';
 import type { BlockRef, Chain, ChainTransfer } from '../chain/port.ts';
@@ -81,12 +81,17 @@ export function createWatcher(deps: {
       await moveWatcher(tx, { network, to, keepFrom: to.height - REORG_DEPTH_MAX }, at);
       const owners = await keys.owners(tx, network, [...new Set(transfers.map((one) => one.to))]);
       const userOf = new Map(owners.map((one) => [one.address, one.user_id as UserId]));
+      const seen: Fact[] = [];
       for (const transfer of transfers) {
         const userId = userOf.get(transfer.to);
         if (userId === undefined || transfer.units <= 0n) continue;
-        await keepTransfer(tx, network, { userId, id: newUuid(at), transfer }, at);
+        const id = newUuid(at);
+        const kept = await keepTransfer(tx, network, { userId, id, transfer }, at);
+        // One whose block was exchanged was told of before.
+        if (kept?.id === id) seen.push(changedFact(kept, { state: 'seen', at }));
       }
-      await appendFacts(tx, (await listWaiting(tx, network)).map(changedFact), at);
+      const waiting = await listWaiting(tx, network);
+      await appendFacts(tx, [...seen, ...waiting.map((row) => changedFact(row))], at);
       return true;
     });
     if (isMoved) {

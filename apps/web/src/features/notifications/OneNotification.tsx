@@ -40,7 +40,9 @@ export function OneNotification(props: {
           {!isRead && <StatusChip icon="clock">{t('notifications.is-unread')}</StatusChip>}
         </p>
         {more !== null && (
-          <p className="mt-1 max-w-[72ch] text-sm whitespace-pre-line text-ink-2">{more}</p>
+          <p className="mt-1 max-w-[72ch] text-sm wrap-anywhere whitespace-pre-line text-ink-2">
+            {more}
+          </p>
         )}
         {end !== null && (
           <p className="mt-1 text-sm text-ink-2">

@@ -1,16 +1,14 @@
 import type { MessageKey, Translate } from '@candor/locales';
-import type { Notification, UserCaseReason } from '@candor/protocol/light';
+import type { CashierNotice, Notification, UserCaseReason } from '@candor/protocol/light';
 import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
 import { type PageName, pageOf } from '../../lib/paths.ts';
-
-/** What is said of a notification: a sentence, and what follows it. */
-export type Words = { readonly title: string; readonly more: string | null };
+import { type Words, cashierWords, isOfCashier } from './cashier-words.ts';
 
 const KEYS: Readonly<
   Record<
     Exclude<
       Notification['kind'],
-      'security' | 'margin-level' | 'support-answer' | 'case-closed' | 'offer'
+      'security' | 'margin-level' | 'support-answer' | 'case-closed' | 'offer' | CashierNotice
     >,
     MessageKey
   >
@@ -112,6 +110,7 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
     const { title = '', text = '', original } = facts;
     return { title, more: original === true ? `${t('content.original')}\n\n${text}` : text };
   }
+  if (isOfCashier(kind)) return cashierWords({ kind, facts }, t);
   const { code = '', price, tickSize, profit } = facts;
   const result =
     profit === undefined
@@ -138,6 +137,8 @@ export function offerEnd(
 export function placeOf({ category, kind, facts }: Notification): PageName {
   if (kind === 'offer') return pageOf(facts.page ?? '') ?? 'notification';
   if (kind === 'case-closed') return 'cases';
+  if (kind === 'conversion') return 'convert';
+  if (isOfCashier(kind)) return 'balance';
   if (category === 'support') return 'support';
   return category === 'security' ? 'security' : 'orders';
 }

@@ -33,18 +33,20 @@ const SUPPORT_PATH = '/service.html';
 /** "2026-11-21 23:05 UTC": a mail is read anywhere, at any time. */
 const momentText = (at: UnixMs): string => `${isoText(at).slice(0, 16).replace('T', ' ')} UTC`;
 
-/** A link that freezes the account; the secret stands behind "#", which no server ever logs. */
-async function freezeLink(
+/**
+ * A link that freezes the account; the secret stands behind "#", which no server ever logs. Null before
+ * the server listens.
+ */
+export async function freezeLink(
   tx: Tx,
-  deps: NoticeDeps,
-  event: SecurityChanged,
+  deps: Pick<NoticeDeps, 'clock' | 'pagesAt'>,
+  { userId }: Pick<SecurityChanged, 'userId'>,
   stopsRestoring = false,
 ): Promise<string | null> {
   const origin = deps.pagesAt();
   if (origin === null) return null;
   const token = newSecret();
   const expiresAt = plusMs(deps.clock.now(), security.FREEZE_LINK_MS);
-  const { userId } = event;
   await insertFreezeLink(tx, { hash: hashSecret(token), userId, expiresAt, stopsRestoring });
   return `${origin}${security.NOT_ME_PATH}#${token}`;
 }
