@@ -38,6 +38,11 @@ export type ChainTransaction =
       }[];
       /** What the sender paid the network, in the chain's own coin; null where it is none of ours. */
       readonly gas: { readonly asset: Asset; readonly units: bigint } | null;
+      /**
+       * What it used up, so that no other transaction can: "nonce:7" of its sender's (Ethereum), "hash:index"
+       * of a coin (Bitcoin); left out where a chain knows no such thing.
+       */
+      readonly uses?: readonly string[];
     };
 
 /**

@@ -1,5 +1,5 @@
 import { DAY_MS, type Money, type UnixMs, money, plusMs } from '@candor/kernel';
-import type { HoldHolder, HoldReason, WithdrawalPart, WithdrawalState } from '@candor/protocol';
+import type { HoldHolder, HoldReason, Network, WithdrawalPart, WithdrawalState } from '@candor/protocol';
 
 /** How long a quote is held: a second factor is looked for meanwhile. */
 export const QUOTE_MS = 5 * 60_000;
@@ -9,6 +9,19 @@ export const PER_DAY_MAX = 20;
 
 /** How long staff take at most to look at a withdrawal. @source RELIABILITY 4.9: manual ≤ 24 h */
 export const REVIEW_MS = DAY_MS;
+
+/** How long staff take at most to send what a void batch held. */
+export const RESEND_MS = DAY_MS;
+
+/**
+ * Blocks on top of each other, the one of a transaction counted, after which it stays: Ethereum finalises two
+ * epochs of 32, Tron's 27 makers have all built on it, six of Bitcoin are nobody's to replace.
+ */
+export const FINAL_BLOCKS: Readonly<Record<Network, number>> = {
+  ethereum: 64,
+  tron: 40,
+  bitcoin: 6,
+};
 
 /** The window sums below the review limit are added up in. */
 export const WINDOW_MS = DAY_MS;
@@ -63,6 +76,7 @@ export const EDGES: readonly Edge[] = [
     triggers: ['request'],
     books: 'withdrawal-return',
   },
+  { from: 'approved', to: 'approved', by: 'operator', triggers: ['decision'], books: null },
   { from: 'approved', to: 'broadcast', by: 'operator', triggers: ['hash'], books: null },
   {
     from: 'broadcast',
@@ -71,6 +85,7 @@ export const EDGES: readonly Edge[] = [
     triggers: ['chain'],
     books: 'withdrawal-done',
   },
+  { from: 'broadcast', to: 'approved', by: 'operator', triggers: ['decision'], books: null },
   { from: 'broadcast', to: 'failed', by: 'chain', triggers: ['chain'], books: null },
   { from: 'failed', to: 'refunded', by: 'system', triggers: ['chain'], books: 'withdrawal-return' },
 ];
