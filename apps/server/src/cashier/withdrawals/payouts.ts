@@ -253,7 +253,9 @@ export function createPayouts(
       if (batch === null) return fail({ name: 'not-found' });
       if (batch.madeBy === actor.id) return fail({ name: 'case-own' });
       const members = await listMembers(tx, id);
-      const rows = [...members, ...(await listVoided(tx, id))].toSorted((a, b) => a.place - b.place);
+      const rows = [...members, ...(await listVoided(tx, id))].toSorted(
+        (a, b) => a.place - b.place,
+      );
       const isSame = batch.rowsHash !== null && hashRows(rows).equals(batch.rowsHash);
       if (batch.state !== 'exported' || said.batch !== batch.number || !isSame) return bad;
       const byId = new Map(members.map((one) => [one.id, one]));

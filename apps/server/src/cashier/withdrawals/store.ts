@@ -141,7 +141,15 @@ const LEAVES_BATCH: ReadonlySet<WithdrawalState> = new Set(['held', 'cancelled']
 
 /** Takes a withdrawal along an edge and writes the step down. @throws InvariantError off the edges */
 export async function moveWithdrawal(tx: Tx, one: Withdrawal, move: Move): Promise<Withdrawal> {
-  const { to, at, reason = null, holder = null, deadline = null, txHash = null, isVoided = false } = move;
+  const {
+    to,
+    at,
+    reason = null,
+    holder = null,
+    deadline = null,
+    txHash = null,
+    isVoided = false,
+  } = move;
   const edge = edgeOf(one.state, to);
   assert(edge !== null, `a withdrawal does not go from ${one.state} to ${to}`);
   const leaves = isVoided || LEAVES_BATCH.has(to);

@@ -50,9 +50,7 @@ export async function findProof(
 ): Promise<{ askedAt: UnixMs; dead: ReadonlySet<string> } | null> {
   type Found = Row & { asked_at: number; dead: string[] };
   const [row] = await sql.query<Found>(FOUND, [caseId, since]);
-  return row === undefined
-    ? null
-    : { askedAt: row.asked_at as UnixMs, dead: new Set(row.dead) };
+  return row === undefined ? null : { askedAt: row.asked_at as UnixMs, dead: new Set(row.dead) };
 }
 
 const VOIDED = `

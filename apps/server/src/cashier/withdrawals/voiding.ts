@@ -15,8 +15,7 @@ const isPending = ({ state }: Member): boolean => state === 'approved' || state 
 export function createVoiding(deps: WithdrawalDeps) {
   const { db, clock, cases, chains, log } = deps;
 
-  const batchOf = (id: string): Promise<Batch | null> =>
-    db.transaction((tx) => lockBatch(tx, id));
+  const batchOf = (id: string): Promise<Batch | null> => db.transaction((tx) => lockBatch(tx, id));
 
   /** What the chain says of what a batch holds; null where nothing can be asked. */
   async function ask(

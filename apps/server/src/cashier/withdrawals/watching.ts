@@ -165,8 +165,7 @@ export function createWatching(deps: WithdrawalDeps) {
   function turnOf(network: Network): Promise<void> {
     const chain = chains[network];
     if (chain === undefined) return Promise.resolve();
-    const turn =
-      turns.get(network) ?? onNetwork(chain).finally(() => turns.delete(network));
+    const turn = turns.get(network) ?? onNetwork(chain).finally(() => turns.delete(network));
     turns.set(network, turn);
     return turn;
   }
