@@ -72,10 +72,12 @@ it('lets a checker hand in the hashes of the signer, and nothing else', WITHIN, 
 
 describe('a batch that can never be sent', () => {
   it('is put before two people with the transactions that show it', WITHIN, async () => {
-    let answer: ReturnType<typeof refused> | ReturnType<typeof answered> = refused(
-      'case-impossible',
-      { name: 'case-impossible', field: 'hashes' },
-    );
+    const refusedAt = (field: string) => {
+      const answer = refused('case-impossible');
+      const result = { name: 'case-impossible', field };
+      return { ...answer, envelope: { ...(answer.envelope as object), result } };
+    };
+    let answer: ReturnType<typeof refused> = refusedAt('hashes');
     const [batch] = OVERVIEW.batches;
     const overview = { ...OVERVIEW, batches: [{ ...batch, network: 'ethereum' }] };
     const sent = standInForServer({
@@ -92,7 +94,7 @@ describe('a batch that can never be sent', () => {
     expect(await screen.findByText(/does not show that anything/)).toBeTruthy();
     expect(sent.at(-1)?.body).toEqual({ hashes: ['0xaa', '0xbb'] });
     expect(await faultsIn(document.body)).toEqual([]);
-    answer = refused('case-impossible', { name: 'case-impossible', field: 'network' });
+    answer = refusedAt('network');
     await userEvent.click(propose);
     expect(await screen.findByText(/node did not answer/)).toBeTruthy();
     answer = answered({ id: ID });
