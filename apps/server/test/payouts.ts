@@ -10,7 +10,11 @@ import type { TestDesk, TestMember } from './start-desk.ts';
 export type Exported = { readonly id: string; readonly document: Record<string, unknown> };
 
 /** A user's withdrawal. */
-export type Asked = { readonly userId: UserId; readonly id: string; readonly token: string };
+export type UserWithdrawal = {
+  readonly userId: UserId;
+  readonly id: string;
+  readonly token: string;
+};
 
 const RECIPIENTS = {
   ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -35,7 +39,7 @@ export function payoutsOf(product: TestDesk, cashier: TestCashier) {
         asset: 'USDT',
         network: 'tron',
       },
-    ): Promise<Asked> {
+    ): Promise<UserWithdrawal> {
       const owner = await newOwner(product);
       await owner.addCodeApp();
       const { token } = owner;
@@ -88,13 +92,13 @@ export function payoutsOf(product: TestDesk, cashier: TestCashier) {
       const body = { ...said, rowHash, challenge, passkey: member.device.answer(options) };
       return product.desk('cases.decide', { ...as(member), params: { id }, body });
     },
-    cancel: ({ token, id }: Asked) =>
+    cancel: ({ token, id }: UserWithdrawal) =>
       product.call('cashier.cancel-withdrawal', {
         token,
         mode: 'real',
         params: { id },
         body: { requestId: randomUUID() },
       }),
-    get: async (of: Asked) => ensure(await withdrawals.get(of), 'it is there'),
+    get: async (of: UserWithdrawal) => ensure(await withdrawals.get(of), 'it is there'),
   };
 }

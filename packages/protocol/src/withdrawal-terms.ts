@@ -24,7 +24,7 @@ export const REJECT_REASONS = ['address-not-owned', 'account-at-risk', 'law-forb
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
 /** Why one that was let go waits to be sent again: its batch could never be sent. */
-export const RESEND_REASONS = ['batch-void'] as const;
+const RESEND_REASONS = ['batch-void'] as const;
 
 export const WITHDRAWAL_REASONS = [...HOLD_REASONS, ...REJECT_REASONS, ...RESEND_REASONS] as const;
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];

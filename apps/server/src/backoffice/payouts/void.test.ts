@@ -4,7 +4,7 @@ import { type UnixMs, ensure, plusMs } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TestCashier, testCashier } from '../../../test/cashier.ts';
-import { type Asked, hashOf, payoutsOf } from '../../../test/payouts.ts';
+import { type UserWithdrawal, hashOf, payoutsOf } from '../../../test/payouts.ts';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
 import { findHoldings } from '../../ledger/index.ts';
 
@@ -37,7 +37,7 @@ const YES = { verdict: 'approved', reason: 'never-sent' } as const;
 const withdrawals = () => product.app.cashier.withdrawals;
 const ethHash = (text: string): string => `0x${hashOf(text)}`;
 
-const cashOf = async ({ userId }: Asked) => {
+const cashOf = async ({ userId }: UserWithdrawal) => {
   const found = await findHoldings(product.db, [{ userId, mode: 'real' }]);
   return found.get(`${userId}/real`)?.USDT ?? {};
 };
@@ -91,16 +91,16 @@ const paidBy = (document: Record<string, unknown>, place = 0) => {
 describe('on Ethereum', () => {
   test('a nonce that another transaction used up, deep enough, frees what waited for it', async () => {
     const { one, id } = await onEthereum(7);
-    // Nothing shows it; a stranger's nonce, another nonce and a young block do not either.
+    // Nothing shows it; the nonce of another wallet, another nonce and a young block do not either.
     expect((await pays.propose(id, checker)).code).toBe('11075');
-    const strange = mine(ethHash('strange'), { from: OTHER, uses: ['nonce:7'], height: 1 });
+    const foreign = mine(ethHash('foreign'), { from: OTHER, uses: ['nonce:7'], height: 1 });
     const other = mine(ethHash('other'), { from: HOT, uses: ['nonce:6'], height: 1 });
     const young = mine(ethHash('young'), {
       from: HOT,
       uses: ['nonce:7'],
       height: cashier.height - 62,
     });
-    expect((await pays.propose(id, checker, [strange, other, young])).code).toBe('11075');
+    expect((await pays.propose(id, checker, [foreign, other, young])).code).toBe('11075');
     cashier.height += 1;
     const proposed = await pays.propose(id, checker, [young]);
     expect(proposed.code).toBe('200');
@@ -156,7 +156,7 @@ describe('on Ethereum', () => {
       all.push(await pays.asked(`${n + 2}00`, { asset: 'USDT', network: 'ethereum' }));
     }
     const { id, document } = await pays.exported(maker, 'ethereum');
-    const [paid, dead, sent] = all as [Asked, Asked, Asked];
+    const [paid, dead, sent] = all as [UserWithdrawal, UserWithdrawal, UserWithdrawal];
     const height = cashier.height - 100;
     const payment = mine(ethHash('payment'), {
       from: HOT,
@@ -372,7 +372,7 @@ describe('the database', () => {
 });
 
 test("a node that does not answer holds no other network's withdrawals", async () => {
-  const sent: [Network, Asked][] = [];
+  const sent: [Network, UserWithdrawal][] = [];
   for (const network of ['ethereum', 'tron'] as const) {
     cashier.nonce = 90;
     const one = await pays.asked('200', { asset: 'USDT', network });

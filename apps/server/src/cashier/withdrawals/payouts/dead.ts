@@ -19,60 +19,60 @@ const pays = (
 ): boolean => paid.some((one) => one.asset === asset && one.to === to && one.units === units);
 
 /** A chain as a proof asks it: what is deep enough to stay, and whose wallet pays. */
-type Asked = { readonly chain: Chain; readonly from: string; readonly height: number };
+type Reading = { readonly chain: Chain; readonly from: string; readonly height: number };
 
-const isFinal = ({ chain, height }: Asked, { block }: Mined): boolean =>
+const isFinal = ({ chain, height }: Reading, { block }: Mined): boolean =>
   height - block.height + 1 >= FINAL_BLOCKS[chain.network];
 
-function isFrom(asked: Asked, { from }: Mined): boolean {
-  if (from === undefined) return asked.chain.network === 'bitcoin';
-  return asked.chain.network === 'ethereum'
-    ? from.toLowerCase() === asked.from.toLowerCase()
-    : from === asked.from;
+function isFrom(reading: Reading, { from }: Mined): boolean {
+  if (from === undefined) return reading.chain.network === 'bitcoin';
+  return reading.chain.network === 'ethereum'
+    ? from.toLowerCase() === reading.from.toLowerCase()
+    : from === reading.from;
 }
 
 /** Transactions of the wallet that stay, by what each of them used up. */
 async function findUsed(
-  asked: Asked,
+  reading: Reading,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, Found>> {
   const used = new Map<string, Found>();
   for (const hash of hashes) {
-    const mined = await asked.chain.transaction(hash);
-    if (!('block' in mined) || !isFinal(asked, mined) || !isFrom(asked, mined)) continue;
+    const mined = await reading.chain.transaction(hash);
+    if (!('block' in mined) || !isFinal(reading, mined) || !isFrom(reading, mined)) continue;
     for (const use of mined.uses ?? []) used.set(use, { hash, mined });
   }
   return used;
 }
 
 /** Whether the transaction whose hash was handed in may still pay it, or does already. */
-async function mayPay(asked: Asked, hash: string | null, planned: Planned): Promise<boolean> {
+async function mayPay(reading: Reading, hash: string | null, planned: Planned): Promise<boolean> {
   if (hash === null) return false;
-  const found = await asked.chain.transaction(hash);
+  const found = await reading.chain.transaction(hash);
   if (found.state === 'missing') return false;
   if (!('block' in found)) return true;
-  if (!isFrom(asked, found)) return false;
-  return pays(found, planned) || !isFinal(asked, found);
+  if (!isFrom(reading, found)) return false;
+  return pays(found, planned) || !isFinal(reading, found);
 }
 
 /** The first block that stays and is later than a moment; null while there is none. */
-async function laterThan(asked: Asked, moment: number): Promise<string | null> {
-  const height = asked.height - FINAL_BLOCKS.tron + 1;
-  const block = height < 0 ? null : await asked.chain.blockAt(height);
+async function laterThan(reading: Reading, moment: number): Promise<string | null> {
+  const height = reading.height - FINAL_BLOCKS.tron + 1;
+  const block = height < 0 ? null : await reading.chain.blockAt(height);
   return block === null || block.at <= moment ? null : `block ${block.height} (${block.hash})`;
 }
 
 /** Why a planned transaction can never count any more; null where it may. */
 async function whyDead(
-  asked: Asked,
+  reading: Reading,
   planned: Planned,
   used: ReadonlyMap<string, Found>,
 ): Promise<string | null> {
   const { uses, hash, expiresAt } = planned;
   if (expiresAt !== null && hash !== null) {
-    const later = await laterThan(asked, expiresAt);
+    const later = await laterThan(reading, expiresAt);
     if (later === null) return null;
-    const { state } = await asked.chain.transaction(hash);
+    const { state } = await reading.chain.transaction(hash);
     return state === 'missing' ? `${hash} is not on the chain and expired before ${later}` : null;
   }
   for (const use of uses) {
@@ -108,14 +108,14 @@ export async function findDead(
   // Of a document that names no wallet nobody can say whose nonces it counts.
   if (plan.from === null) return { ids, said: '' };
   const { height } = await chain.head();
-  const asked = { chain, from: plan.from, height };
-  const used = await findUsed(asked, hashes);
+  const reading = { chain, from: plan.from, height };
+  const used = await findUsed(reading, hashes);
   const byId = new Map(plan.planned.map((one) => [one.withdrawalId, one]));
   for (const { id, txHash } of pending) {
     const planned = byId.get(id);
     if (planned === undefined) continue;
-    const why = await whyDead(asked, planned, used);
-    if (why === null || (await mayPay(asked, txHash, planned))) continue;
+    const why = await whyDead(reading, planned, used);
+    if (why === null || (await mayPay(reading, txHash, planned))) continue;
     ids.add(id);
     said.add(why);
   }

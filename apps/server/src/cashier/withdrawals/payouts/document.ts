@@ -43,7 +43,7 @@ function countAt(bytes: Buffer, at: number): { count: number; next: number } {
 }
 
 /** The coins the transaction of a PSBT spends. @source BIP-174, version 0 */
-export function coinsOf(psbt: string): string[] {
+function coinsOf(psbt: string): string[] {
   const bytes = Buffer.from(base64.decode(psbt));
   const isOurs = bytes.subarray(0, 5).toString('hex') === MAGIC && bytes.readUInt16BE(5) === 0x0100;
   assert(isOurs, 'a batch keeps the PSBT it was exported with');
