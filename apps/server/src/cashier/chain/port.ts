@@ -1,6 +1,16 @@
 import type { Asset, UnixMs } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 
+/**
+ * Blocks on top of each other, the one of a transaction counted, after which it stays: Ethereum finalises two
+ * epochs of 32, Tron's 27 makers have all built on it, six of Bitcoin are nobody's to replace.
+ */
+export const FINAL_BLOCKS: Readonly<Record<Network, number>> = {
+  ethereum: 64,
+  tron: 40,
+  bitcoin: 6,
+};
+
 /** A block of a chain, by its place and its hash: the same height with another hash is another block. */
 export type BlockRef = { readonly height: number; readonly hash: string };
 

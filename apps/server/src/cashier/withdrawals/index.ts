@@ -13,8 +13,8 @@ import { createWatching } from './watching.ts';
 import { createVoiding } from './voiding.ts';
 import { viewOf } from './withdrawal.ts';
 
-export type { AddressBook, PayoutSource, WithdrawalDeps } from './deps.ts';
-export type { PayoutActor, Payouts } from './payouts.ts';
+export type { AddressBook, PayoutActor, PayoutSource, WithdrawalDeps } from './deps.ts';
+export type { Payouts } from './payouts.ts';
 export { createScreening } from './screening.ts';
 export { payoutVoid } from './payout-void.ts';
 export { withdrawalReview } from './review.ts';

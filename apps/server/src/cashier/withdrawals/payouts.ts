@@ -10,7 +10,6 @@ import {
   ok,
 } from '@candor/kernel';
 import { NETWORKS, type Network } from '@candor/protocol';
-import type { StaffRole } from '@candor/protocol/desk';
 import { writeAudit } from '../../audit/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { canonicalJson } from '../../platform/formats/canonical-json.ts';
@@ -32,7 +31,7 @@ import {
   putIntoBatch,
   putSent,
 } from './batch-store.ts';
-import type { PayoutSource, WithdrawalDeps } from './deps.ts';
+import type { PayoutActor, PayoutSource, WithdrawalDeps } from './deps.ts';
 import { HASH } from './payouts/dead.ts';
 import { unsignedBitcoin, unsignedEthereum, unsignedTron } from './payouts/unsigned.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
@@ -40,12 +39,6 @@ import type { createVoiding } from './voiding.ts';
 
 /** Withdrawals of one batch. */
 const BATCH_MAX = 200;
-
-/** A member of staff who acts on pay-outs. */
-export type PayoutActor = {
-  readonly id: string;
-  readonly role: StaffRole;
-};
 
 type Refusal = {
   readonly name: 'case-impossible' | 'not-found' | 'case-own';

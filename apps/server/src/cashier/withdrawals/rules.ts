@@ -19,16 +19,6 @@ export const REVIEW_MS = DAY_MS;
 /** How long staff take at most to send what a void batch held. */
 export const RESEND_MS = DAY_MS;
 
-/**
- * Blocks on top of each other, the one of a transaction counted, after which it stays: Ethereum finalises two
- * epochs of 32, Tron's 27 makers have all built on it, six of Bitcoin are nobody's to replace.
- */
-export const FINAL_BLOCKS: Readonly<Record<Network, number>> = {
-  ethereum: 64,
-  tron: 40,
-  bitcoin: 6,
-};
-
 /** The window sums below the review limit are added up in. */
 export const WINDOW_MS = DAY_MS;
 

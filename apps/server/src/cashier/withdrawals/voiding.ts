@@ -1,10 +1,9 @@
 import { type Result, ensure, fail, ok } from '@candor/kernel';
 import { writeAudit } from '../../audit/index.ts';
 import { type Batch, type Member, listMembers, lockBatch } from './batch-store.ts';
-import type { WithdrawalDeps } from './deps.ts';
+import type { PayoutActor, WithdrawalDeps } from './deps.ts';
 import { type Dead, HASH, findDead } from './payouts/dead.ts';
 import { readPlan } from './payouts/document.ts';
-import type { PayoutActor } from './payouts.ts';
 import { countUnproven, listDecidedVoids, putProof } from './void-store.ts';
 
 type Refusal = { readonly name: 'case-impossible' | 'not-found'; readonly field?: string };

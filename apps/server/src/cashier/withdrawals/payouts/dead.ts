@@ -1,7 +1,6 @@
 import type { Asset } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
-import type { Chain, ChainTransaction } from '../../chain/port.ts';
-import { FINAL_BLOCKS } from '../rules.ts';
+import { type Chain, type ChainTransaction, FINAL_BLOCKS } from '../../chain/port.ts';
 import type { Plan, Planned } from './document.ts';
 
 /** A withdrawal of an exported batch, and the hash that was handed in for it. */
