@@ -1,11 +1,5 @@
 import { DAY_MS, type Money, type UnixMs, money, plusMs } from '@candor/kernel';
-import type {
-  HoldHolder,
-  HoldReason,
-  Network,
-  WithdrawalPart,
-  WithdrawalState,
-} from '@candor/protocol';
+import type { HoldHolder, HoldReason, WithdrawalPart, WithdrawalState } from '@candor/protocol';
 
 /** How long a quote is held: a second factor is looked for meanwhile. */
 export const QUOTE_MS = 5 * 60_000;
