@@ -21,6 +21,8 @@ type Sent = {
   readonly id: string;
   readonly bytes: Uint8Array;
   readonly outputs: readonly Output[];
+  /** Coins it spends, by "id:index". */
+  readonly spent: readonly string[];
   readonly fee: bigint;
 };
 type Block = {
@@ -103,7 +105,7 @@ class LocalBitcoin implements LocalChain {
   #add(seconds: number, paid: readonly Output[], sent: readonly Sent[]): Block {
     const height = this.#blocks.length;
     const bytes = coinbase(height, paid);
-    const miner = { id: plainId(bytes), bytes, outputs: paid, fee: 0n };
+    const miner = { id: plainId(bytes), bytes, outputs: paid, spent: [], fee: 0n };
     const transactions = [miner, ...sent];
     const parent = this.#blocks.at(-1)?.hash ?? NO_PARENT;
     const block = {
@@ -146,7 +148,7 @@ class LocalBitcoin implements LocalChain {
     const fee = total(inputs) - total(outputs);
     if (fee < 0n || new Set(spent).size < spent.length) throw new Refused('bad-txns-in-belowout');
     for (const coin of spent) this.#coins.delete(coin);
-    const sent = { id: read.id, bytes, outputs, fee };
+    const sent = { id: read.id, bytes, outputs, spent, fee };
     this.#makeCoins(sent);
     this.#pool.push(sent);
     return sent.id;
@@ -248,6 +250,10 @@ class LocalBitcoin implements LocalChain {
     return json({
       txid: id,
       fee: numberOf(found.fee),
+      vin: found.spent.map((coin) => {
+        const [txid = '', index = ''] = coin.split(':');
+        return { txid, vout: Number.parseInt(index, 10) };
+      }),
       vout: found.outputs.map(({ script, units }) => {
         return { scriptpubkey: hexOf(script), value: numberOf(units) };
       }),

@@ -1,7 +1,7 @@
 import { freeMargin } from '@candor/pricing';
 import { accountDisabling, holdOpen } from './accounts/index.ts';
 import type { AdjustedAccounts, KindsAbove } from './cases/index.ts';
-import { depositReversal, payInKey, withdrawalReview } from './cashier/index.ts';
+import { depositReversal, payInKey, payoutVoid, withdrawalReview } from './cashier/index.ts';
 import { legalText } from './content/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
@@ -19,6 +19,7 @@ export const KINDS_ABOVE: KindsAbove = {
   optionsEnding,
   depositReversal,
   payInKey,
+  payoutVoid,
   withdrawal: withdrawalReview,
   offer: offerCase,
 };

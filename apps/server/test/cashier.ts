@@ -18,6 +18,14 @@ export type TestCashier = {
   height: number;
   /** Gives a user an address; usable at once unless said. */
   addAddress(userId: UserId, change?: Partial<Entry>): string;
+  /** When the blocks of the chains were made; null: there are none to be asked for. */
+  blockTime: UnixMs | null;
+  /** Networks whose node does not answer. */
+  readonly silent: Set<Network>;
+  /** What Ethereum's node says is the next nonce. */
+  nonce: number;
+  /** Coins the pay-out wallet of Bitcoin has. */
+  coins: { txHash: string; index: number; units: bigint; script: Uint8Array }[];
   /** Runs while the node is asked what a transaction needs. */
   whileAsked: () => Promise<void>;
   /** What screening answers; null: nothing in its time. */
@@ -30,19 +38,24 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
   const mined = new Map<string, ChainTransaction>();
   const chainOf = (network: Network): Chain => ({
     network,
-    head: async () => ({
-      height: cashier.height,
-      hash: 'head',
-      parentHash: 'parent',
-      at: 0 as UnixMs,
-    }),
-    blockAt: async () => null,
+    async head() {
+      if (cashier.silent.has(network)) throw new Error('the node does not answer');
+      return { height: cashier.height, hash: 'head', parentHash: 'parent', at: 0 as UnixMs };
+    },
+    blockAt: async (height) =>
+      cashier.blockTime === null
+        ? null
+        : { height, hash: 'block', parentHash: 'parent', at: cashier.blockTime },
     transfersTo: async () => [],
     transaction: async (hash) => mined.get(hash) ?? { state: 'missing' },
   });
   const cashier: TestCashier = {
     mined,
     height: 1_000,
+    blockTime: null,
+    silent: new Set(),
+    nonce: 0,
+    coins: [],
     whileAsked: async () => {},
     verdict: 'clear',
     addAddress(userId, change = {}) {
@@ -68,7 +81,7 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
           usdt: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
           spendingOf: async () => ({
             chainId: 1,
-            nonce: 0,
+            nonce: cashier.nonce,
             maxFeePerGas: 2n,
             maxPriorityFeePerGas: 1n,
           }),
@@ -88,7 +101,7 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
         },
         bitcoin: {
           hot: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-          spendingOf: async () => ({ coins: [], satPerVbyte: 1 }),
+          spendingOf: async () => ({ coins: cashier.coins, satPerVbyte: 1 }),
         },
       },
       book: { findEntry: async (_, { id }) => book.get(id) ?? null },

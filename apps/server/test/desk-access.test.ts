@@ -69,6 +69,7 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'payouts.list': ['cashierMaker', 'cashierChecker', 'risk', 'auditor'],
   'payouts.make': ['cashierMaker'],
   'payouts.send': ['cashierChecker'],
+  'payouts.void': ['cashierMaker', 'cashierChecker'],
   'parameters.list': EVERYONE,
   'parameters.withdraw': ['risk', 'content', 'cashierMaker'],
   'staff.begin-enrolment': 'anyone',

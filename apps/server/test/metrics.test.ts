@@ -45,13 +45,17 @@ test('every figure of the product stands in the list of the operator, and no oth
 test('commands that wait are counted while they wait', async () => {
   const { token, userId } = await product.register();
   await product.price('BTC/USDT', '100', '101');
+  const locked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const holding = product.acting.transaction(async (tx) => {
     // A busy machine may need longer for what is counted than a transaction may stand idle.
     await tx.query('set local idle_in_transaction_session_timeout = 0');
     await lockAccounts(tx, [{ userId, mode: 'demo' }]);
+    locked.resolve();
     await held.promise;
   });
+  // An order that comes before the lock waits for nothing.
+  await locked.promise;
   const open = () =>
     product.call('contracts.open', {
       token,

@@ -173,3 +173,37 @@ export {
   type WithdrawalRefusal,
   type WithdrawalTerms,
 } from './cashier/withdrawal.ts';
+export {
+  annualRate,
+  dayAfter,
+  interestOfNight,
+  loanSchedule,
+  repaymentOf,
+  type LoanPrice,
+  type Owed,
+  type Repayment,
+  type ScheduleRow,
+} from './loan/interest.ts';
+export {
+  LOAN_LINES,
+  collateralValue,
+  isWithin,
+  linePrices,
+  loanStep,
+  loanToValue,
+  pricesAtLine,
+  withCollateral,
+  type Bids,
+  type LinePrices,
+  type LoanStep,
+} from './loan/collateral.ts';
+export { decideSale, type Sale, type SaleAim, type SalePart } from './loan/sale.ts';
+export {
+  LOAN_DAYS,
+  collateralFigures,
+  loanFigures,
+  loanProblem,
+  type CollateralFigures,
+  type LoanFigures,
+  type LoanProblem,
+} from './loan/offer.ts';

@@ -16,6 +16,7 @@ export const CASE_KINDS = [
   'withdrawal',
   'offer',
   'depositReversal',
+  'payoutVoid',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -87,6 +88,7 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   depositReversal: { approved: ['noted'], rejected: ['evidence-missing'] },
+  payoutVoid: { approved: ['never-sent'], rejected: ['may-be-sent', 'evidence-missing'] },
   payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
   withdrawal: { approved: ['as-proposed'], rejected: REJECT_REASONS },
   offer: {

@@ -23,7 +23,10 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 export const REJECT_REASONS = ['address-not-owned', 'account-at-risk', 'law-forbids'] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
-export const WITHDRAWAL_REASONS = [...HOLD_REASONS, ...REJECT_REASONS] as const;
+/** Why one that was let go waits to be sent again: its batch could never be sent. */
+const RESEND_REASONS = ['batch-void'] as const;
+
+export const WITHDRAWAL_REASONS = [...HOLD_REASONS, ...REJECT_REASONS, ...RESEND_REASONS] as const;
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
 
 /** Whom a withdrawal waits for: time alone, its owner, the operator's people, or the chain. */

@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { PageFrame } from '../lib/PageFrame.tsx';
 import { Waits } from '../lib/Waits.tsx';
 import { failureText } from '../lib/failure-text.ts';
+import { VoidForm } from '../features/payouts/VoidForm.tsx';
 import { ask, failureOf } from '../lib/query.ts';
 import { useMember } from '../lib/session.ts';
 import { useDeskT } from '../lib/texts.ts';
@@ -44,6 +45,11 @@ function Batch(props: {
   const [text, setText] = useState('');
   const [isOdd, setIsOdd] = useState(false);
   const { id, number, state, items } = of;
+  const mayVoid = roles.includes('cashierMaker') || roles.includes('cashierChecker');
+  const isPending = items.some(
+    (item) => !item.isVoided && (item.state === 'approved' || item.state === 'broadcast'),
+  );
+  const canVoid = mayVoid && isPending && (state === 'exported' || state === 'sent');
 
   const send = (): void => {
     const body = readHashes(text);
@@ -73,8 +79,14 @@ function Batch(props: {
           <li key={item.id} className="flex flex-wrap justify-between gap-x-4">
             <span className="mono break-all">{item.address}</span>
             <span className="mono">
-              {item.receive} {item.asset} · {item.state}
+              {item.receive} {item.asset} · {item.isVoided ? t('payouts.voided') : item.state}
             </span>
+            {item.txHash !== null && (
+              <span className="mono w-full break-all text-ink-3">{item.txHash}</span>
+            )}
+            {item.problem !== null && !item.isVoided && (
+              <span className="w-full">{t('payouts.problem', { problem: item.problem })}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -100,6 +112,7 @@ function Batch(props: {
           </Button>
         </div>
       )}
+      {canVoid && <VoidForm of={of} />}
     </li>
   );
 }

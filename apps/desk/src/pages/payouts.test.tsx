@@ -2,8 +2,8 @@
 import type { PayoutOverview } from '@candor/protocol/desk-light';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
-import { answered, standInForServer } from '../../test/answers.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answered, refused, standInForServer } from '../../test/answers.ts';
 import { ID, MEMBER, NOW, faultsIn, leaveDesk, showDesk } from '../../test/show.tsx';
 
 const WITHIN = { timeout: 60_000 };
@@ -26,6 +26,9 @@ const OVERVIEW: PayoutOverview = {
           address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
           receive: '198.8',
           state: 'approved',
+          txHash: null,
+          problem: null,
+          isVoided: false,
         },
       ],
     },
@@ -65,4 +68,60 @@ it('lets a checker hand in the hashes of the signer, and nothing else', WITHIN, 
   fireEvent.change(box, { target: { value: JSON.stringify(said) } });
   await userEvent.click(screen.getByRole('button', { name: 'Hand hashes in' }));
   await waitFor(() => expect(sent.find(({ name }) => name === 'payouts.send')?.body).toEqual(said));
+});
+
+describe('a batch that can never be sent', () => {
+  it('is put before two people with the transactions that show it', WITHIN, async () => {
+    const refusedAt = (field: string) => {
+      const answer = refused('case-impossible');
+      const result = { name: 'case-impossible', field };
+      return { ...answer, envelope: { ...(answer.envelope as object), result } };
+    };
+    let answer: ReturnType<typeof refused> = refusedAt('hashes');
+    const [batch] = OVERVIEW.batches;
+    const overview = { ...OVERVIEW, batches: [{ ...batch, network: 'ethereum' }] };
+    const sent = standInForServer({
+      'cases.counts': () => answered({ kinds: [], mine: 0 }),
+      'payouts.list': () => answered(overview as PayoutOverview),
+      'payouts.void': () => answer,
+    });
+    await showDesk('/pay-outs', { ...MEMBER, roles: ['cashierChecker'] });
+    await userEvent.click(await screen.findByText('Void this batch'));
+    const box = screen.getByLabelText('Transactions, one on each line');
+    fireEvent.change(box, { target: { value: `0xaa\n 0xbb ` } });
+    const propose = screen.getByRole('button', { name: 'Put before two people' });
+    await userEvent.click(propose);
+    expect(await screen.findByText(/does not show that anything/)).toBeTruthy();
+    expect(sent.at(-1)?.body).toEqual({ hashes: ['0xaa', '0xbb'] });
+    expect(await faultsIn(document.body)).toEqual([]);
+    answer = refusedAt('network');
+    await userEvent.click(propose);
+    expect(await screen.findByText(/node did not answer/)).toBeTruthy();
+    answer = answered({ id: ID });
+    await userEvent.click(propose);
+    expect(await screen.findByText('The case is open.')).toBeTruthy();
+  });
+
+  it(
+    'says what left it and what does not fit, and is proposed by its two roles alone',
+    WITHIN,
+    async () => {
+      const [batch] = OVERVIEW.batches;
+      const [row] = batch?.items ?? [];
+      const items = [
+        { ...row, isVoided: true, txHash: 'c'.repeat(64), problem: 'the transaction pays another' },
+        { ...row, id: `${ID.slice(0, -1)}0`, problem: 'the transaction pays another' },
+      ];
+      standInForServer({
+        'cases.counts': () => answered({ kinds: [], mine: 0 }),
+        'payouts.list': () =>
+          answered({ ...OVERVIEW, batches: [{ ...batch, items }] } as PayoutOverview),
+      });
+      await showDesk('/pay-outs', { ...MEMBER, roles: ['auditor'] });
+      expect(await screen.findByText('c'.repeat(64))).toBeTruthy();
+      expect(screen.getByText(/left this batch/)).toBeTruthy();
+      expect(screen.getAllByText(/The chain says: the transaction pays another/)).toHaveLength(1);
+      expect(screen.queryByText('Void this batch')).toBeNull();
+    },
+  );
 });

@@ -99,6 +99,7 @@ export type KindsAbove = Pick<
   | 'optionsEnding'
   | 'depositReversal'
   | 'payInKey'
+  | 'payoutVoid'
   | 'specification'
   | 'withdrawal'
 >;

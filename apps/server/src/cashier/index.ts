@@ -14,6 +14,7 @@ export { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
 export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain/port.ts';
 export {
   createScreening,
+  payoutVoid,
   withdrawalReview,
   type PayoutActor,
   type PayoutSource,

@@ -1,4 +1,4 @@
-import type { Network } from '@candor/protocol';
+import { NETWORKS, type Network } from '@candor/protocol';
 import { SECOND_MS } from '@candor/kernel';
 import type { Wallets } from '../accounts/index.ts';
 import type { Cases } from '../cases/index.ts';
@@ -139,10 +139,19 @@ function openWithdrawals(
     'Withdrawals whose transaction pays another recipient or sum',
     () => problems,
   );
+  let unproven = 0;
+  host.metrics.gauge(
+    'candor_payout_voids_unproven',
+    'Voids of batches that two people decided and that the chain does not show',
+    () => unproven,
+  );
   host.every(ADVANCE_MS, () => withdrawals.advance());
-  host.every(WATCH_MS, () => withdrawals.watch());
+  // Each by itself: a node that does not answer holds no other network's up.
+  for (const network of NETWORKS) host.every(WATCH_MS, () => withdrawals.watch(network));
+  host.every(WATCH_MS, () => withdrawals.proveVoids());
   host.every(FIGURES_MS, async () => {
     problems = await withdrawals.problems();
+    unproven = await withdrawals.unprovenVoids();
   });
   return withdrawals;
 }

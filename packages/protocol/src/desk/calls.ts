@@ -46,6 +46,7 @@ export const DESK_CALLS = {
   'payouts.list': { method: 'GET', path: '/desk/payouts', access: 'session', roles: ['cashierMaker', 'cashierChecker', 'risk', 'auditor'] },
   'payouts.make': { method: 'POST', path: '/desk/payouts/make', access: 'session', roles: ['cashierMaker'] },
   'payouts.send': { method: 'POST', path: '/desk/payouts/:id/send', access: 'session', roles: ['cashierChecker'] },
+  'payouts.void': { method: 'POST', path: '/desk/payouts/:id/void', access: 'session', roles: ['cashierMaker', 'cashierChecker'] },
   'reports.fetch': { method: 'GET', path: '/desk/reports/:id/file', access: 'session', roles: ['cashierChecker', 'risk', 'auditor', 'admin'] },
   'reports.list': { method: 'GET', path: '/desk/reports', access: 'session', roles: ['cashierChecker', 'risk', 'auditor', 'admin'] },
   'reports.start': { method: 'POST', path: '/desk/reports', access: 'session', roles: ['cashierChecker', 'risk', 'auditor', 'admin'] },

@@ -16,7 +16,7 @@ const failures = [
 ] as const;
 
 /** Where a batch stands: `exported` may be signed at any moment, `sent` has all its hashes. */
-export const BATCH_STATES = ['made', 'exported', 'sent', 'ended'] as const;
+export const BATCH_STATES = ['made', 'exported', 'sent', 'ended', 'voided'] as const;
 
 /** A batch of withdrawals of one network. */
 export const PayoutBatch = z.strictObject({
@@ -35,6 +35,11 @@ export const PayoutBatch = z.strictObject({
       address: z.string(),
       receive: DecimalText,
       state: z.enum(WITHDRAWAL_STATES),
+      txHash: z.string().nullable(),
+      /** What of its transaction does not fit. */
+      problem: z.string().nullable(),
+      /** It left this batch by a decided case and waits for another one, or is there already. */
+      isVoided: z.boolean(),
     }),
   ),
 });
@@ -116,4 +121,21 @@ export const sendBatch = deskEndpoint({
   params: byId,
   result: none,
   failures: [...failures, 'not-found', 'case-own'],
+});
+
+export const voidBatch = deskEndpoint({
+  name: 'payouts.void',
+  summary:
+    'Puts before two people that a batch can never be sent, with the transactions that used up its nonces or coins.',
+  method: 'POST',
+  path: '/desk/payouts/:id/void',
+  access: 'session',
+  roles: ['cashierMaker', 'cashierChecker'],
+  audits: 'payouts.void',
+  perMinute: 10,
+  body: z.strictObject({ hashes: z.array(z.string().max(70)).max(200) }),
+  query: none,
+  params: byId,
+  result: byId,
+  failures: [...failures, 'not-found'],
 });

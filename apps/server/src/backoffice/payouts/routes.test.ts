@@ -1,22 +1,23 @@
 // Promise: what two people and the holds let go leaves in a batch signed elsewhere, its hashes come from
 // another member than its maker, and the chain says what became of it. (PRODUCT 9; RELIABILITY K3–K8, P38)
-import { createHash, randomUUID } from 'node:crypto';
-import { HOUR_MS, type UserId, ensure, plusMs } from '@candor/kernel';
+import { randomUUID } from 'node:crypto';
+import { type UserId, ensure } from '@candor/kernel';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TestCashier, putIntoBatch, testCashier } from '../../../test/cashier.ts';
-import { newOwner } from '../../../test/factors.ts';
+import { hashOf, payoutsOf } from '../../../test/payouts.ts';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
 import { findHoldings } from '../../ledger/index.ts';
-import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 
 let product: TestDesk;
 let cashier: TestCashier;
 let maker: TestMember;
 let checker: TestMember;
+let pays: ReturnType<typeof payoutsOf>;
 
 beforeAll(async () => {
   cashier = testCashier();
   product = await startTestDesk({ cashier: cashier.given });
+  pays = payoutsOf(product, cashier);
   maker = await product.member('cashierMaker');
   checker = await product.member('cashierChecker');
 });
@@ -27,53 +28,16 @@ afterEach(() => {
 
 const TO = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const withdrawals = () => product.app.cashier.withdrawals;
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A user who asked for a withdrawal over Tron. */
-async function asked(amount: string): Promise<{ userId: UserId; id: string; token: string }> {
-  const owner = await newOwner(product);
-  await owner.addCodeApp();
-  const { token } = owner;
-  const { result } = await product.call('portfolio.info', { token, mode: 'real' });
-  const userId = result.id as UserId;
-  await product.deposit(userId, 5_000_000_000n);
-  const body = { asset: 'USDT', network: 'tron', addressId: cashier.addAddress(userId), amount };
-  const odd = body;
-  const quoted = await product.call('cashier.quote-withdrawal', { token, mode: 'real', odd });
-  const { quoteId } = quoted.result;
-  const stepUp = newSecret();
-  await product.db.query(
-    `insert into accounts.step_up (hash, user_id, action, subject, expires_at)
-     values ($1, $2, 'withdrawal', $3, platform.from_ms($4))`,
-    [hashSecret(stepUp), userId, quoteId, plusMs(product.clock.now(), HOUR_MS)],
-  );
-  const done = await product.call('cashier.withdraw', {
-    token,
-    mode: 'real',
-    odd: { ...body, quoteId, stepUp, requestId: randomUUID() },
-  });
-  expect(done.message).toBe('20003');
-  await withdrawals().advance();
-  return { userId, id: done.result.id, token };
-}
+const asked = (amount: string) => pays.asked(amount);
 
 const stateOf = async (of: { userId: UserId; id: string }) =>
   ensure(await withdrawals().get(of), 'it is there').state;
 
 const as = (member: TestMember) => ({ cookie: member.cookie });
 
-/** A batch of all that waits on Tron, exported. */
-async function exported(): Promise<{ id: string; document: Record<string, unknown> }> {
-  const made = await product.desk('payouts.make', { ...as(maker), body: { network: 'tron' } });
-  expect(made.code).toBe('200');
-  const { id } = made.result;
-  const out = await product.desk('payouts.export', { ...as(maker), params: { id } });
-  expect(out.code).toBe('200');
-  return { id, document: JSON.parse(out.result.document) as Record<string, unknown> };
-}
-
-const send = (id: string, member: TestMember, body: object) =>
-  product.desk('payouts.send', { ...as(member), params: { id }, body });
+const exported = () => pays.exported(maker);
+const send = (...said: Parameters<typeof pays.send>) => pays.send(...said);
 
 /** What the signer hands back, and what the chain knows of it. */
 function signed(
@@ -133,13 +97,7 @@ describe('a batch', () => {
     const [gone, kept] = [await asked('200'), await asked('300')];
     const made = await product.desk('payouts.make', { ...as(maker), body: { network: 'tron' } });
     const { id } = made.result;
-    const cancel = ({ token, id: of }: { token: string; id: string }) =>
-      product.call('cashier.cancel-withdrawal', {
-        token,
-        mode: 'real',
-        params: { id: of },
-        body: { requestId: randomUUID() },
-      });
+    const { cancel } = pays;
     expect((await cancel(gone)).code).toBe('200');
     const again = await product.desk('payouts.make', { ...as(maker), body: { network: 'tron' } });
     expect(again.code).toBe('11075');
@@ -253,23 +211,7 @@ test('above the limit two people let it go by a passkey over the row; a rejectio
     );
     return ensure(rows[0], 'it has a case').id;
   };
-  const decide = async (
-    member: TestMember,
-    id: string,
-    said: { verdict: 'approved' | 'rejected'; reason: string },
-  ) => {
-    const seen = await product.desk('cases.get', { ...as(member), params: { id } });
-    const { rowHash } = seen.result;
-    if (said.verdict === 'rejected') {
-      const body = { ...said, rowHash };
-      return product.desk('cases.decide', { ...as(member), params: { id }, body });
-    }
-    const asking = { ...as(member), params: { id }, body: { rowHash } };
-    const { challenge, options } = (await product.desk('cases.challenge', asking)).result;
-    const passkey = member.device.answer(options);
-    const body = { ...said, rowHash, challenge, passkey };
-    return product.desk('cases.decide', { ...as(member), params: { id }, body });
-  };
+  const { decide } = pays;
   const id = await caseOf(approved);
   const yes = { verdict: 'approved', reason: 'as-proposed' } as const;
   expect((await decide(maker, id, yes)).code).toBe('200');

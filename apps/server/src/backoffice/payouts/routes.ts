@@ -46,5 +46,9 @@ export function payoutRoutes(
       const sent = await payouts.sent(call.params.id, call.body, actorOf(call));
       return sent.ok ? ok({}) : sent;
     }),
+    route(protocol.voidBatch, async (call) => {
+      const proposed = await payouts.propose(call.params.id, call.body, actorOf(call));
+      return proposed.ok ? ok({ id: proposed.value }) : proposed;
+    }),
   ];
 }

@@ -90,7 +90,7 @@ const txJson = (status: Readonly<Record<string, unknown>>) => ({
   txid: TX,
   version: 2,
   locktime: 0,
-  vin: [],
+  vin: [{ txid: 'c'.repeat(64), vout: 3 }],
   vout: PAID.map(([scriptpubkey, value]) => ({
     scriptpubkey,
     value: Number.parseInt(String(value), 10),
@@ -180,7 +180,8 @@ test('a transaction says what it paid and cost, or that it waits', async () => {
     { asset: 'BTC', to: SCRIPTS[2]?.[1], units: 7n },
   ];
   const gas = { asset: 'BTC', units: 1_410n };
-  expect(await chain.transaction(TX)).toEqual({ state: 'mined', block, paid, gas });
+  const uses = [`${'c'.repeat(64)}:3`];
+  expect(await chain.transaction(TX)).toEqual({ state: 'mined', block, paid, gas, uses });
   expect(await chain.transaction('no hash')).toEqual({ state: 'missing' });
   node?.stop();
   const waits = await chainThat(() => ({ json: txJson({ confirmed: false }) }));

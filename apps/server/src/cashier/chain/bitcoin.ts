@@ -31,6 +31,7 @@ const Transaction = z.object({
   txid: hashText,
   fee: count,
   status: Status,
+  vin: z.array(z.object({ txid: hashText, vout: count })),
   vout: z.array(z.object({ scriptpubkey: z.string().regex(/^[0-9a-f]*$/), value: count })),
 });
 const Coins = z.array(z.object({ txid: hashText, vout: count, value: count, status: Status }));
@@ -172,7 +173,7 @@ class BitcoinService implements BitcoinReader {
     if (!HASH.test(hash)) return { state: 'missing' };
     const answered = await this.#ask(`/tx/${hash}`);
     if (isNone(answered)) return { state: 'missing' };
-    const { txid, fee, status, vout } = parsed(Transaction, jsonOf(answered));
+    const { txid, fee, status, vin, vout } = parsed(Transaction, jsonOf(answered));
     if (txid !== hash) throw new ChainUnreadable('the service answers another transaction');
     if (!status.confirmed) return { state: 'waiting' };
     const { block_height: height, block_hash: blockHash } = status;
@@ -185,7 +186,8 @@ class BitcoinService implements BitcoinReader {
       return { asset: 'BTC' as const, to, units: BigInt(value) };
     });
     const gas = { asset: 'BTC', units: BigInt(fee) } as const;
-    return { state: 'mined', block: { height, hash: blockHash }, paid, gas };
+    const uses = vin.map(({ txid: coin, vout: index }) => `${coin}:${index}`);
+    return { state: 'mined', block: { height, hash: blockHash }, paid, gas, uses };
   }
 
   async spendingOf(address: string): ReturnType<BitcoinReader['spendingOf']> {

@@ -162,6 +162,7 @@ test('a transaction says what it paid, what it cost, or that it failed', async (
     from: OTHER,
     paid: [],
     gas,
+    uses: ['nonce:0'],
   });
   expect(await chain.transaction(TX.ether)).toEqual({
     state: 'mined',
@@ -169,6 +170,7 @@ test('a transaction says what it paid, what it cost, or that it failed', async (
     from: OTHER,
     paid: [{ asset: 'ETH', to: OURS, units: 5n * 10n ** 18n }],
     gas,
+    uses: ['nonce:0'],
   });
   const paid = [{ asset: 'USDT', to: OURS, units: 12_500_000n }];
   expect(await chain.transaction(TX.token)).toEqual({
@@ -177,6 +179,7 @@ test('a transaction says what it paid, what it cost, or that it failed', async (
     from: OTHER,
     paid,
     gas,
+    uses: ['nonce:0'],
   });
 });
 

@@ -294,7 +294,8 @@ class EthereumNode implements EthereumChain {
     const block = { height: countOf(receipt.blockNumber), hash: receipt.blockHash };
     const gas = { asset: 'ETH', units: receipt.gasUsed * receipt.effectiveGasPrice } as const;
     const from = spell(sent.from);
-    if (receipt.status !== 'success') return { state: 'failed', block, from, paid: [], gas };
+    const own = { block, from, gas, uses: [`nonce:${sent.nonce}`] };
+    if (receipt.status !== 'success') return { state: 'failed', ...own, paid: [] };
     const coin =
       sent.to === null || sent.value === 0n
         ? []
@@ -304,7 +305,7 @@ class EthereumNode implements EthereumChain {
       if (transfer === null) return [];
       return [{ asset: 'USDT' as const, to: spell(transfer.to), units: transfer.units }];
     });
-    return { state: 'mined', block, from, paid: [...coin, ...tokens], gas };
+    return { state: 'mined', ...own, paid: [...coin, ...tokens] };
   }
 
   async spendingOf(sender: string): ReturnType<EthereumChain['spendingOf']> {

@@ -1,6 +1,16 @@
 import type { Asset, UnixMs } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 
+/**
+ * Blocks on top of each other, the one of a transaction counted, after which it stays: Ethereum finalises two
+ * epochs of 32, Tron's 27 makers have all built on it, six of Bitcoin are nobody's to replace.
+ */
+export const FINAL_BLOCKS: Readonly<Record<Network, number>> = {
+  ethereum: 64,
+  tron: 40,
+  bitcoin: 6,
+};
+
 /** A block of a chain, by its place and its hash: the same height with another hash is another block. */
 export type BlockRef = { readonly height: number; readonly hash: string };
 
@@ -38,6 +48,11 @@ export type ChainTransaction =
       }[];
       /** What the sender paid the network, in the chain's own coin; null where it is none of ours. */
       readonly gas: { readonly asset: Asset; readonly units: bigint } | null;
+      /**
+       * What it used up, so that no other transaction can: "nonce:7" of its sender's (Ethereum), "hash:index"
+       * of a coin (Bitcoin); left out where a chain knows no such thing.
+       */
+      readonly uses?: readonly string[];
     };
 
 /**

@@ -8,7 +8,7 @@ export type Batch = {
   readonly id: string;
   readonly number: string;
   readonly network: Network;
-  readonly state: 'made' | 'exported' | 'sent' | 'ended';
+  readonly state: 'made' | 'exported' | 'sent' | 'ended' | 'voided';
   readonly madeBy: string;
   readonly madeAt: UnixMs;
   readonly document: string | null;
@@ -104,7 +104,8 @@ export async function putIntoBatch(
 }
 
 const MEMBERS = `
-  select user_id, id, asset, network, address, amount, fee, network_fee, receive, state, tx_hash
+  select user_id, id, number, asset, network, address, amount, fee, network_fee, receive, state,
+    tx_hash, batch_place, problem
   from cashier.withdrawal where batch_id = $1 order by batch_place`;
 
 /** A withdrawal as a batch holds it. */
@@ -119,15 +120,41 @@ export type Member = {
   readonly networkFee: bigint;
   readonly receive: bigint;
   readonly state: WithdrawalState;
+  readonly number: string;
+  readonly txHash: string | null;
+  readonly place: number;
+  readonly problem: string | null;
 };
 
-type MemberRow = Row & Record<'user_id' | 'id' | 'asset' | 'network' | 'address' | 'state', string>;
+type MemberRow = Row &
+  Record<'user_id' | 'id' | 'number' | 'asset' | 'network' | 'address' | 'state', string> & {
+    tx_hash: string | null;
+    batch_place: number;
+    problem: string | null;
+  };
 type Figures = Record<'amount' | 'fee' | 'network_fee' | 'receive', string>;
 
 /** What a batch holds, in its order. */
 export async function listMembers(sql: Sql, batchId: string): Promise<Member[]> {
   const rows = await sql.query<MemberRow & Figures>(MEMBERS, [batchId]);
-  return rows.map((row) => ({
+  return rows.map(memberOf);
+}
+
+const VOIDED = `
+  select w.user_id, w.id, w.number, w.asset, w.network, w.address, w.amount, w.fee, w.network_fee,
+    w.receive, w.state, v.tx_hash, v.batch_place, v.problem
+  from cashier.voided v
+  join cashier.withdrawal w on w.user_id = v.user_id and w.id = v.withdrawal_id
+  where v.batch_id = $1 order by v.batch_place`;
+
+/** What left a batch by a decided case, in its order; the hash is the one it had there. */
+export async function listVoided(sql: Sql, batchId: string): Promise<Member[]> {
+  const rows = await sql.query<MemberRow & Figures>(VOIDED, [batchId]);
+  return rows.map(memberOf);
+}
+
+function memberOf(row: MemberRow & Figures): Member {
+  return {
     userId: row.user_id as UserId,
     id: row.id,
     asset: row.asset as Asset,
@@ -138,7 +165,11 @@ export async function listMembers(sql: Sql, batchId: string): Promise<Member[]> 
     networkFee: BigInt(row.network_fee),
     receive: BigInt(row.receive),
     state: row.state as WithdrawalState,
-  }));
+    number: row.number,
+    txHash: row.tx_hash,
+    place: row.batch_place,
+    problem: row.problem,
+  };
 }
 
 const EXPORT = `
@@ -181,4 +212,11 @@ const END = `update cashier.batch set state = 'ended' where id = $1`;
 /** Ends a batch that holds nothing any more. */
 export async function endBatch(tx: Tx, id: string): Promise<void> {
   await tx.query(END, [id]);
+}
+
+const CLOSE = 'update cashier.batch set state = $2 where id = $1';
+
+/** Closes a batch that was exported: all that is left of it is sent, or nothing is left. */
+export async function closeBatch(tx: Tx, id: string, to: 'sent' | 'voided'): Promise<void> {
+  await tx.query(CLOSE, [id, to]);
 }

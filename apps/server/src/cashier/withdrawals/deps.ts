@@ -1,5 +1,6 @@
 import type { Asset, Clock, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
+import type { StaffRole } from '@candor/protocol/desk';
 import type { Cases } from '../../cases/index.ts';
 import type { Contracts } from '../../contracts/index.ts';
 import type { Market } from '../../market/index.ts';
@@ -64,4 +65,10 @@ export type WithdrawalDeps = {
   readonly payoutSource: PayoutSource;
   /** Null: nothing screens destinations here. */
   readonly screening: ScreeningPort | null;
+};
+
+/** A member of staff who acts on pay-outs. */
+export type PayoutActor = {
+  readonly id: string;
+  readonly role: StaffRole;
 };

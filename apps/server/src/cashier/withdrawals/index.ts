@@ -10,11 +10,13 @@ import { countProblems } from './sent-store.ts';
 import { findWithdrawal, listOfUser, listSteps } from './store.ts';
 import { isPaid, termsNow } from './terms.ts';
 import { createWatching } from './watching.ts';
+import { createVoiding } from './voiding.ts';
 import { viewOf } from './withdrawal.ts';
 
-export type { AddressBook, PayoutSource, WithdrawalDeps } from './deps.ts';
-export type { PayoutActor, Payouts } from './payouts.ts';
+export type { AddressBook, PayoutActor, PayoutSource, WithdrawalDeps } from './deps.ts';
+export type { Payouts } from './payouts.ts';
 export { createScreening } from './screening.ts';
+export { payoutVoid } from './payout-void.ts';
 export { withdrawalReview } from './review.ts';
 
 /** What is confirmed counts for the public clock so long. */
@@ -28,7 +30,8 @@ export function createWithdrawals(deps: WithdrawalDeps) {
   const commands = createWithdrawalCommands(deps);
   const advancing = createAdvancing(deps);
   const watching = createWatching(deps);
-  const payouts = createPayouts(deps, advancing);
+  const voiding = createVoiding(deps);
+  const payouts = createPayouts(deps, advancing, voiding);
 
   async function viewsOf(
     userId: UserId,
@@ -56,8 +59,13 @@ export function createWithdrawals(deps: WithdrawalDeps) {
     },
     /** Takes on what waits for time, owner or staff. */
     advance: () => advancing.all(),
-    /** Looks at what was broadcast. */
-    watch: () => watching.all(),
+    /** Looks at what was broadcast, on one network or on all; a turn that runs is waited for. */
+    watch: (network?: Network) =>
+      network === undefined ? watching.all() : watching.turnOf(network),
+    /** Asks the chains about batches that two people decided to void. */
+    proveVoids: () => voiding.prove(),
+    /** Voids that were decided and that the chain does not show. */
+    unprovenVoids: () => voiding.unproven(),
     /** How long withdrawals take, for all to see. */
     clock(): Promise<WithdrawalClock> {
       const at = clock.now();

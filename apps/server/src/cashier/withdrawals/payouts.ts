@@ -10,7 +10,6 @@ import {
   ok,
 } from '@candor/kernel';
 import { NETWORKS, type Network } from '@candor/protocol';
-import type { StaffRole } from '@candor/protocol/desk';
 import { writeAudit } from '../../audit/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { canonicalJson } from '../../platform/formats/canonical-json.ts';
@@ -26,23 +25,20 @@ import {
   listBatches,
   listMembers,
   listReady,
+  listVoided,
   lockBatch,
   putExport,
   putIntoBatch,
   putSent,
 } from './batch-store.ts';
-import type { PayoutSource, WithdrawalDeps } from './deps.ts';
+import type { PayoutActor, PayoutSource, WithdrawalDeps } from './deps.ts';
+import { HASH } from './payouts/dead.ts';
 import { unsignedBitcoin, unsignedEthereum, unsignedTron } from './payouts/unsigned.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
+import type { createVoiding } from './voiding.ts';
 
 /** Withdrawals of one batch. */
 const BATCH_MAX = 200;
-
-/** A member of staff who acts on pay-outs. */
-export type PayoutActor = {
-  readonly id: string;
-  readonly role: StaffRole;
-};
 
 type Refusal = {
   readonly name: 'case-impossible' | 'not-found' | 'case-own';
@@ -53,12 +49,6 @@ type Refusal = {
 export type HashesDocument = {
   readonly batch: string;
   readonly hashes: readonly { readonly withdrawalId: string; readonly hash: string }[];
-};
-
-const HASH: Readonly<Record<Network, RegExp>> = {
-  ethereum: /^0x[0-9a-f]{64}$/,
-  tron: /^[0-9a-f]{64}$/,
-  bitcoin: /^[0-9a-f]{64}$/,
 };
 
 /** SHA-256 of the rows a batch was made from: what is exported is what was decided. */
@@ -116,6 +106,7 @@ async function askBuilder(source: PayoutSource, network: Network): Promise<Build
 export function createPayouts(
   deps: WithdrawalDeps,
   advancing: Pick<ReturnType<typeof createAdvancing>, 'within'>,
+  voiding: Pick<ReturnType<typeof createVoiding>, 'propose'>,
 ) {
   const { db, clock, payoutSource, committed } = deps;
 
@@ -133,7 +124,16 @@ export function createPayouts(
     });
 
   const viewOf = async (batch: Batch) => {
-    const members = await listMembers(db, batch.id);
+    const [members, voided] = [await listMembers(db, batch.id), await listVoided(db, batch.id)];
+    const itemOf = ({ id, asset, address, receive, state, txHash, problem }: Member) => ({
+      id,
+      asset,
+      address,
+      receive: formatMoney({ asset, units: receive }),
+      state,
+      txHash,
+      problem,
+    });
     return {
       id: batch.id,
       number: batch.number,
@@ -143,13 +143,10 @@ export function createPayouts(
       madeAt: batch.madeAt as number,
       sentBy: batch.sentBy,
       sentAt: batch.sentAt as number | null,
-      items: members.map(({ id, asset, address, receive, state }) => ({
-        id,
-        asset,
-        address,
-        receive: formatMoney({ asset, units: receive }),
-        state,
-      })),
+      items: [
+        ...members.map((one) => ({ ...itemOf(one), isVoided: false })),
+        ...voided.map((one) => ({ ...itemOf(one), isVoided: true })),
+      ],
     };
   };
 
@@ -217,6 +214,7 @@ export function createPayouts(
         {
           batch: batch.number,
           network: batch.network,
+          from: payoutSource[batch.network]?.hot,
           createdAt: at,
           items: members.map(({ id: withdrawalId, address: to, asset, receive }, place) => ({
             withdrawalId,
@@ -248,7 +246,10 @@ export function createPayouts(
       if (batch === null) return fail({ name: 'not-found' });
       if (batch.madeBy === actor.id) return fail({ name: 'case-own' });
       const members = await listMembers(tx, id);
-      const isSame = batch.rowsHash !== null && hashRows(members).equals(batch.rowsHash);
+      const rows = [...members, ...(await listVoided(tx, id))].toSorted(
+        (a, b) => a.place - b.place,
+      );
+      const isSame = batch.rowsHash !== null && hashRows(rows).equals(batch.rowsHash);
       if (batch.state !== 'exported' || said.batch !== batch.number || !isSame) return bad;
       const byId = new Map(members.map((one) => [one.id, one]));
       const at = clock.now();
@@ -297,6 +298,8 @@ export function createPayouts(
     make,
     exported,
     sent,
+    /** Proposes that a batch can never be sent. */
+    propose: voiding.propose,
   };
 }
 

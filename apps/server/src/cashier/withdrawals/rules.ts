@@ -10,6 +10,9 @@ export const PER_DAY_MAX = 20;
 /** How long staff take at most to look at a withdrawal. @source RELIABILITY 4.9: manual ≤ 24 h */
 export const REVIEW_MS = DAY_MS;
 
+/** How long staff take at most to send what a void batch held. */
+export const RESEND_MS = DAY_MS;
+
 /** The window sums below the review limit are added up in. */
 export const WINDOW_MS = DAY_MS;
 
@@ -63,6 +66,7 @@ export const EDGES: readonly Edge[] = [
     triggers: ['request'],
     books: 'withdrawal-return',
   },
+  { from: 'approved', to: 'approved', by: 'operator', triggers: ['decision'], books: null },
   { from: 'approved', to: 'broadcast', by: 'operator', triggers: ['hash'], books: null },
   {
     from: 'broadcast',
@@ -71,6 +75,7 @@ export const EDGES: readonly Edge[] = [
     triggers: ['chain'],
     books: 'withdrawal-done',
   },
+  { from: 'broadcast', to: 'approved', by: 'operator', triggers: ['decision'], books: null },
   { from: 'broadcast', to: 'failed', by: 'chain', triggers: ['chain'], books: null },
   { from: 'failed', to: 'refunded', by: 'system', triggers: ['chain'], books: 'withdrawal-return' },
 ];

@@ -3,13 +3,14 @@ import type { Network } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 
 const SENT = `
-  select network, tx_hash as hash, min(ordinal)::text as first from cashier.withdrawal
-  where state = 'broadcast' group by network, tx_hash order by min(ordinal) limit 500`;
+  select tx_hash as hash from cashier.withdrawal
+  where state = 'broadcast' and network = $1
+  group by tx_hash order by min(ordinal) limit 500`;
 
-/** Transactions whose end the chain has not told yet, the oldest first. */
-export async function listSent(sql: Sql): Promise<{ network: Network; hash: string }[]> {
-  const rows = await sql.query<Row & { network: string; hash: string }>(SENT);
-  return rows.map(({ network, hash }) => ({ network: network as Network, hash }));
+/** Transactions of a network whose end the chain has not told yet, the oldest first. */
+export async function listSent(sql: Sql, network: Network): Promise<string[]> {
+  const rows = await sql.query<Row & { hash: string }>(SENT, [network]);
+  return rows.map(({ hash }) => hash);
 }
 
 const OF_HASH = `

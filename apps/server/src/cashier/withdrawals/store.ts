@@ -119,7 +119,8 @@ async function insertStep(
 
 const MOVE = `
   update cashier.withdrawal set state = $3, at = platform.from_ms($4), reason = $5, holder = $6,
-    deadline = platform.from_ms($7), tx_hash = coalesce($8, tx_hash),
+    deadline = platform.from_ms($7), tx_hash = case when $10 then null else coalesce($8, tx_hash) end,
+    problem = case when $10 then null else problem end,
     batch_id = case when $9 then null else batch_id end,
     batch_place = case when $9 then null else batch_place end
   where user_id = $1 and id = $2`;
@@ -132,20 +133,32 @@ export type Move = {
   readonly holder?: HoldHolder;
   readonly deadline?: UnixMs;
   readonly txHash?: string;
+  /** It leaves a batch that is void: neither batch nor transaction are its own any more. */
+  readonly isVoided?: boolean;
 };
 
 const LEAVES_BATCH: ReadonlySet<WithdrawalState> = new Set(['held', 'cancelled']);
 
 /** Takes a withdrawal along an edge and writes the step down. @throws InvariantError off the edges */
 export async function moveWithdrawal(tx: Tx, one: Withdrawal, move: Move): Promise<Withdrawal> {
-  const { to, at, reason = null, holder = null, deadline = null, txHash = null } = move;
+  const {
+    to,
+    at,
+    reason = null,
+    holder = null,
+    deadline = null,
+    txHash = null,
+    isVoided = false,
+  } = move;
   const edge = edgeOf(one.state, to);
   assert(edge !== null, `a withdrawal does not go from ${one.state} to ${to}`);
-  const leaves = LEAVES_BATCH.has(to);
-  await tx.query(MOVE, [one.userId, one.id, to, at, reason, holder, deadline, txHash, leaves]);
+  const leaves = isVoided || LEAVES_BATCH.has(to);
+  const said = [to, at, reason, holder, deadline, txHash, leaves, isVoided];
+  await tx.query(MOVE, [one.userId, one.id, ...said]);
   await insertStep(tx, one, { state: to, at, by: edge.by, reason, holder, deadline });
   const batchId = leaves ? null : one.batchId;
-  return { ...one, state: to, at, reason, holder, deadline, batchId, txHash: txHash ?? one.txHash };
+  const kept = isVoided ? null : (txHash ?? one.txHash);
+  return { ...one, state: to, at, reason, holder, deadline, batchId, txHash: kept };
 }
 
 const ONE = `${SELECT} where w.user_id = $1 and w.id = $2`;

@@ -1,5 +1,5 @@
 import { type EntryId, type UnixMs, type UserId, newUuid } from '@candor/kernel';
-import type { Network } from '@candor/protocol';
+import { NETWORKS, type Network } from '@candor/protocol';
 import { type Entry, HOUSE, commitEntries, lockAccounts } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { Chain, ChainTransaction } from '../chain/port.ts';
@@ -132,38 +132,43 @@ export function createWatching(deps: WithdrawalDeps) {
     committed();
   }
 
-  /** Looks at everything that was broadcast, network by network. */
-  async function all(): Promise<void> {
-    const bySent = Map.groupBy(await listSent(db), ({ network }) => network);
-    for (const [network, found] of bySent) {
-      const chain = chains[network];
-      if (chain === undefined) continue;
-      let unread = 0;
-      try {
-        const { height } = await chain.head();
-        for (const sent of found) {
-          try {
-            await look(sent, { chain, height });
-          } catch (error) {
-            // One that cannot be read holds no other up; several are a node that does not answer.
-            unread += 1;
-            if (unread >= UNREAD_MAX) throw error;
-            log.warn({ err: error, ...sent }, 'a transaction could not be read');
-          }
+  /** Looks at what was broadcast on one network. */
+  async function onNetwork(chain: Chain): Promise<void> {
+    const { network } = chain;
+    let unread = 0;
+    try {
+      const found = await listSent(db, network);
+      if (found.length === 0) return;
+      const { height } = await chain.head();
+      for (const hash of found) {
+        const sent = { network, hash };
+        try {
+          await look(sent, { chain, height });
+        } catch (error) {
+          // One that cannot be read holds no other up; several are a node that does not answer.
+          unread += 1;
+          if (unread >= UNREAD_MAX) throw error;
+          log.warn({ err: error, ...sent }, 'a transaction could not be read');
         }
-      } catch (error) {
-        log.warn(
-          { err: error, network },
-          'a chain did not answer; withdrawals are looked at again',
-        );
       }
+    } catch (error) {
+      log.warn({ err: error, network }, 'a chain did not answer; withdrawals are looked at again');
     }
   }
-  let running: Promise<void> | null = null;
-  return {
-    all: () =>
-      (running ??= all().finally(() => {
-        running = null;
-      })),
-  };
+
+  /** Looks at everything that was broadcast; a node that does not answer holds its own network's alone. */
+  async function all(): Promise<void> {
+    await Promise.all(NETWORKS.map((network) => turnOf(network)));
+  }
+
+  const turns = new Map<Network, Promise<void>>();
+  function turnOf(network: Network): Promise<void> {
+    const chain = chains[network];
+    if (chain === undefined) return Promise.resolve();
+    const turn = turns.get(network) ?? onNetwork(chain).finally(() => turns.delete(network));
+    turns.set(network, turn);
+    return turn;
+  }
+
+  return { all, turnOf };
 }

@@ -41,6 +41,7 @@ const REASONS: Readonly<Partial<Record<string, MessageKey>>> = {
   'address-not-owned': 'notifications.why-address-not-owned',
   'account-at-risk': 'notifications.why-account-at-risk',
   'law-forbids': 'notifications.why-law-forbids',
+  'batch-void': 'notifications.why-batch-void',
 };
 
 /** Kept by itself: a figure, a name or an address runs from left to right in every language. */
