@@ -131,7 +131,11 @@ function openWithdrawals(
   host: Host,
   deps: CashierDeps & { readonly book: AddressBook },
 ): Withdrawals {
-  const withdrawals = createWithdrawals({ ...host, ...deps });
+  const gone = host.metrics.counter(
+    'candor_withdrawals_unconfirmed_total',
+    'Confirmed withdrawals whose block left its chain',
+  );
+  const withdrawals = createWithdrawals({ ...host, ...deps, onGone: () => gone.inc() });
   host.addRoutes(withdrawalRoutes(withdrawals, host.inFlight));
   let problems = 0;
   host.metrics.gauge(
@@ -146,6 +150,7 @@ function openWithdrawals(
     () => unproven,
   );
   host.every(ADVANCE_MS, () => withdrawals.advance());
+  host.onStop('commands', () => withdrawals.screened());
   // Each by itself: a node that does not answer holds no other network's up.
   for (const network of NETWORKS) host.every(WATCH_MS, () => withdrawals.watch(network));
   host.every(WATCH_MS, () => withdrawals.proveVoids());

@@ -13,12 +13,14 @@ export type Batch = {
   readonly madeAt: UnixMs;
   readonly document: string | null;
   readonly rowsHash: Buffer | null;
+  readonly exportedBy: string | null;
   readonly sentBy: string | null;
   readonly sentAt: UnixMs | null;
 };
 
 const COLUMNS = `
-  select id, number, network, state, made_by, made_at, exported_at, document, rows_hash, sent_by, sent_at
+  select id, number, network, state, made_by, made_at, exported_at, document, rows_hash, exported_by,
+    sent_by, sent_at
   from cashier.batch`;
 
 type Found = Row & BatchRow;
@@ -32,6 +34,7 @@ const batchOf = (row: BatchRow): Batch => ({
   madeAt: row.made_at as UnixMs,
   document: row.document,
   rowsHash: row.rows_hash,
+  exportedBy: row.exported_by,
   sentBy: row.sent_by,
   sentAt: row.sent_at as UnixMs | null,
 });
@@ -174,7 +177,7 @@ function memberOf(row: MemberRow & Figures): Member {
 
 const EXPORT = `
   update cashier.batch set state = 'exported', document = $2, rows_hash = $3,
-    exported_at = platform.from_ms($4) where id = $1`;
+    exported_at = platform.from_ms($4), exported_by = $5 where id = $1`;
 
 /** Keeps the document of a batch as it leaves the server. */
 export async function putExport(
@@ -183,10 +186,11 @@ export async function putExport(
     readonly id: string;
     readonly document: string;
     readonly rowsHash: Buffer;
+    readonly by: string;
     readonly at: UnixMs;
   },
 ): Promise<void> {
-  await tx.query(EXPORT, [out.id, out.document, out.rowsHash, out.at]);
+  await tx.query(EXPORT, [out.id, out.document, out.rowsHash, out.at, out.by]);
 }
 
 const SENT = `

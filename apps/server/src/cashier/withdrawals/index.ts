@@ -5,6 +5,7 @@ import { createAdvancing } from './advancing.ts';
 import { type WithdrawalClock, findClock, findWaits } from './clock-store.ts';
 import { createWithdrawalCommands } from './commands.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import { createFinality } from './finality.ts';
 import { createPayouts } from './payouts.ts';
 import { countProblems } from './sent-store.ts';
 import { findWithdrawal, listOfUser, listSteps } from './store.ts';
@@ -25,11 +26,16 @@ const CLOCK_MS = 30 * DAY_MS;
 const WAITS_MS = 7 * DAY_MS;
 
 /** Opens withdrawals. */
-export function createWithdrawals(deps: WithdrawalDeps) {
+export function createWithdrawals(
+  deps: WithdrawalDeps & {
+    /** Says that the block that confirmed one left its chain. */
+    readonly onGone: () => void;
+  },
+) {
   const { db, clock } = deps;
   const commands = createWithdrawalCommands(deps);
   const advancing = createAdvancing(deps);
-  const watching = createWatching(deps);
+  const watching = createWatching(deps, createFinality(deps));
   const voiding = createVoiding(deps);
   const payouts = createPayouts(deps, advancing, voiding);
 
@@ -59,6 +65,8 @@ export function createWithdrawals(deps: WithdrawalDeps) {
     },
     /** Takes on what waits for time, owner or staff. */
     advance: () => advancing.all(),
+    /** Waits for what screening is asked about now. */
+    screened: () => advancing.screened(),
     /** Looks at what was broadcast, on one network or on all; a turn that runs is waited for. */
     watch: (network?: Network) =>
       network === undefined ? watching.all() : watching.turnOf(network),

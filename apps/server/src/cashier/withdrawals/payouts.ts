@@ -33,6 +33,7 @@ import {
 } from './batch-store.ts';
 import type { PayoutActor, PayoutSource, WithdrawalDeps } from './deps.ts';
 import { HASH } from './payouts/dead.ts';
+import { findOwed, owesMore, readOwed } from './judging.ts';
 import { unsignedBitcoin, unsignedEthereum, unsignedTron } from './payouts/unsigned.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import type { createVoiding } from './voiding.ts';
@@ -200,7 +201,12 @@ export function createPayouts(
     return db.transaction(async (tx): Promise<Result<string, Refusal>> => {
       const batch = ensure(await lockBatch(tx, id), 'a batch stays');
       if (batch.document !== null) return ok(batch.document);
-      for (const one of await listMembers(tx, id)) await lockWithdrawal(tx, one);
+      for (const of of await listMembers(tx, id)) {
+        const one = ensure(await lockWithdrawal(tx, of), 'a withdrawal stays');
+        // A deposit was taken back while the node was asked: staff look at it before anything leaves.
+        const isNews = owesMore(await findOwed(tx, one.userId), readOwed(one.owed));
+        if (isNews) return fail({ name: 'case-impossible', field: 'network' });
+      }
       const members = await listMembers(tx, id);
       if (members.length === 0) {
         // All of it was taken back meanwhile: the next batch of the network may be made.
@@ -228,7 +234,7 @@ export function createPayouts(
         null,
         2,
       );
-      await putExport(tx, { id, document, rowsHash: hashRows(members), at });
+      await putExport(tx, { id, document, rowsHash: hashRows(members), by: actor.id, at });
       await audit(tx, { actor, action: 'payouts.export', batch: batch.number, at });
       return ok(document);
     });
@@ -244,7 +250,9 @@ export function createPayouts(
     const act = async (tx: Tx): Promise<Result<null, Refusal>> => {
       const batch = await lockBatch(tx, id);
       if (batch === null) return fail({ name: 'not-found' });
-      if (batch.madeBy === actor.id) return fail({ name: 'case-own' });
+      if (batch.madeBy === actor.id || batch.exportedBy === actor.id) {
+        return fail({ name: 'case-own' });
+      }
       const members = await listMembers(tx, id);
       const rows = [...members, ...(await listVoided(tx, id))].toSorted(
         (a, b) => a.place - b.place,

@@ -4,8 +4,10 @@ import { type Entry, HOUSE, commitEntries, lockAccounts } from '../../ledger/ind
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { Chain, ChainTransaction } from '../chain/port.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
+import { countGone, insertConfirmation } from './confirmation-store.ts';
 import { doneEntry, returnEntry } from './postings.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import type { createFinality } from './finality.ts';
 import { checkPaid } from './rules.ts';
 import { listPaidBy, listSent, noteGas, putProblem } from './sent-store.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
@@ -45,7 +47,10 @@ async function gasEntry(tx: Tx, sent: Sent, mined: Mined, at: UnixMs): Promise<E
 }
 
 /** Follows broadcast withdrawals on their chains until they are confirmed or have failed. */
-export function createWatching(deps: WithdrawalDeps) {
+export function createWatching(
+  deps: WithdrawalDeps,
+  finality: Pick<ReturnType<typeof createFinality>, 'turn'>,
+) {
   const { db, clock, chains, log, committed } = deps;
 
   /** Everything a transaction pays, held until the transaction of the books ends. */
@@ -92,7 +97,11 @@ export function createWatching(deps: WithdrawalDeps) {
     const entries: Entry[] = [];
     for (const one of open) {
       await moveWithdrawal(tx, one, { to: 'confirmed', at });
-      entries.push(doneEntry(one, at));
+      const entry = doneEntry(one, { at, rounds: await countGone(tx, one) });
+      entries.push(entry);
+      const { network, hash } = sent;
+      const own = { userId: one.userId, withdrawalId: one.id, entryId: entry.id };
+      await insertConfirmation(tx, { ...own, network, hash, block: mined.block, at });
     }
     if (open.length === 0) return;
     await commitEntries(
@@ -138,8 +147,8 @@ export function createWatching(deps: WithdrawalDeps) {
     let unread = 0;
     try {
       const found = await listSent(db, network);
-      if (found.length === 0) return;
       const { height } = await chain.head();
+      await finality.turn(chain, height);
       for (const hash of found) {
         const sent = { network, hash };
         try {
