@@ -82,6 +82,9 @@ end $$;
 create trigger batch_exporter before update on cashier.batch
   for each row execute function cashier.guard_exporter();
 
+-- Quotes that ended are swept, the oldest first.
+create index withdrawal_quote_ended on cashier.withdrawal_quote (expires_at);
+
 revoke all on function cashier.guard_confirmation(), cashier.guard_unconfirmed(),
   cashier.guard_review(), cashier.guard_exporter() from public;
 grant select, insert on cashier.confirmation to candor_app;

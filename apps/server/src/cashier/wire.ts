@@ -53,6 +53,8 @@ const ADVANCE_MS = SECOND_MS;
 /** How often is looked which addresses became usable. */
 const USABLE_MS = 10 * SECOND_MS;
 const FIGURES_MS = 30 * SECOND_MS;
+/** How often quotes that ended are dropped. */
+const SWEEP_MS = 60 * SECOND_MS;
 
 function openKeys(host: Host, deps: CashierDeps, isSeen: (network: Network) => boolean): Keys {
   const changed = host.metrics.counter(
@@ -154,6 +156,7 @@ function openWithdrawals(
   // Each by itself: a node that does not answer holds no other network's up.
   for (const network of NETWORKS) host.every(WATCH_MS, () => withdrawals.watch(network));
   host.every(WATCH_MS, () => withdrawals.proveVoids());
+  host.every(SWEEP_MS, () => withdrawals.sweepQuotes());
   host.every(FIGURES_MS, async () => {
     problems = await withdrawals.problems();
     unproven = await withdrawals.unprovenVoids();

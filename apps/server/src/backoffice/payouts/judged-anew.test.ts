@@ -78,7 +78,7 @@ describe('a deposit that is taken back', () => {
       cookie: maker.cookie,
       body: { network: 'tron' },
     });
-    product.clock.advance(30 * 3_600_000);
+    product.clock.advance(5 * 60_000);
     await takeBack(one.userId, 7_000_000n);
     const out = { cookie: maker.cookie, params: { id: made.result.id } };
     expect((await product.desk('payouts.export', out)).code).toBe('11075');
@@ -168,7 +168,7 @@ const holdingOf = async ({ userId }: UserWithdrawal) => {
 
 const watchedOf = ({ id }: UserWithdrawal) =>
   product.db.query<{ state: string }>(
-    'select state from cashier.confirmation where withdrawal_id = $1 order by at, entry_id',
+    `select state from cashier.confirmation where withdrawal_id = $1 order by state <> 'gone'`,
     [id],
   );
 
@@ -194,7 +194,7 @@ describe('a confirmed withdrawal', () => {
     expect((await pays.get(one)).steps.at(-1)).toMatchObject({ by: 'chain', holder: 'chain' });
     expect(await holdingOf(one)).toEqual({ cash: 4_800_000_000n, leaving: 200_000_000n });
     expect(await withdrawals().problems()).toBe(1);
-    const figures = await product.app.metrics.text();
+    const figures = (await product.app.http.inject('/metrics')).body;
     expect(figures).toContain('candor_withdrawals_unconfirmed_total 1');
     // Mined once more, it counts once more.
     cashier.mined.set(hash, {
@@ -267,11 +267,49 @@ test('who exported a batch does not hand its hashes in', async () => {
   const document = JSON.parse(out.result.document) as Record<string, unknown>;
   const hashes = [{ withdrawalId: one.id, hash: hashOf(one.id) }];
   const said = { batch: document['batch'], hashes };
-  expect((await pays.send(made.result.id, both, said)).code).toBe('403');
+  expect((await pays.send(made.result.id, both, said)).code).toBe('11074');
   await expect(
     product.db.query(`update cashier.batch set sent_by = exported_by where id = $1`, [
       made.result.id,
     ]),
   ).rejects.toThrow('batch_exporter_sends_not');
   expect((await pays.send(made.result.id, checker, said)).code).toBe('200');
+});
+
+test('a batch whose making broke off has its audit row, and the next one is made', async () => {
+  const one = await asked('200');
+  const before = await product.db.query<{ number: string }>(
+    `insert into cashier.batch (id, network, made_by, made_at)
+     values (gen_random_uuid(), 'tron', gen_random_uuid()::text, now()) returning number`,
+  );
+  const { id, document } = await pays.exported(maker);
+  expect(document['items']).toMatchObject([{ withdrawalId: one.id }]);
+  const { result } = await product.desk('payouts.list', { cookie: maker.cookie });
+  const left = result.batches.find(({ number }) => number === before[0]?.number);
+  expect(left?.state).toBe('ended');
+  // What is written down first is that it is made, whatever comes after.
+  const rows = await product.owner.query<{ action: string }>(
+    `select action from audit.record where subject = $1 order by action`,
+    [document['batch']],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['payouts.export', 'payouts.make']);
+  await settle(one, { id, document });
+});
+
+test('quotes that ended are dropped, also those of users who never came back', async () => {
+  const put = (count: number, ends: string) =>
+    product.db.query(
+      `insert into cashier.withdrawal_quote (user_id, id, asset, network, address_id, amount, fee,
+         network_fee, receive, expires_at)
+       select gen_random_uuid(), gen_random_uuid(), 'USDT', 'tron', gen_random_uuid(), 3, 1, 1, 1,
+         platform.from_ms($2) + $3::interval
+       from generate_series(1, $1)`,
+      [count, product.clock.now(), ends],
+    );
+  await product.db.query('delete from cashier.withdrawal_quote');
+  await put(1_234, '-1 second');
+  await put(3, '1 second');
+  await withdrawals().sweepQuotes();
+  const left = await product.db.query('select id from cashier.withdrawal_quote');
+  expect(left).toHaveLength(3);
 });

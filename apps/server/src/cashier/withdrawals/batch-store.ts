@@ -1,4 +1,4 @@
-import type { Asset, UnixMs, UserId } from '@candor/kernel';
+import { type Asset, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import type { Network, WithdrawalState } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { BatchRow } from './schema.ts';
@@ -64,9 +64,9 @@ export async function lockBatch(tx: Tx, id: string): Promise<Batch | null> {
 
 const INSERT = `
   insert into cashier.batch (id, network, made_by, made_at)
-  values ($1, $2, $3, platform.from_ms($4))`;
+  values ($1, $2, $3, platform.from_ms($4)) returning number`;
 
-/** Writes a new batch down; the database refuses a second one of its network. */
+/** Writes a new batch down and answers its number; the database refuses a second one of its network. */
 export async function insertBatch(
   tx: Tx,
   made: {
@@ -75,8 +75,10 @@ export async function insertBatch(
     readonly by: string;
     readonly at: UnixMs;
   },
-): Promise<void> {
-  await tx.query(INSERT, [made.id, made.network, made.by, made.at]);
+): Promise<string> {
+  const said = [made.id, made.network, made.by, made.at];
+  const [row] = await tx.query<Row & { number: string }>(INSERT, said);
+  return ensure(row, 'a batch has its number').number;
 }
 
 const READY = `

@@ -7,6 +7,7 @@ import { createWithdrawalCommands } from './commands.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { createFinality } from './finality.ts';
 import { createPayouts } from './payouts.ts';
+import { SWEPT_MAX, sweepQuotes } from './quote-store.ts';
 import { countProblems } from './sent-store.ts';
 import { findWithdrawal, listOfUser, listSteps } from './store.ts';
 import { isPaid, termsNow } from './terms.ts';
@@ -74,6 +75,11 @@ export function createWithdrawals(
     proveVoids: () => voiding.prove(),
     /** Voids that were decided and that the chain does not show. */
     unprovenVoids: () => voiding.unproven(),
+    /** Drops quotes that ended, those of users who never came back too. */
+    async sweepQuotes(): Promise<void> {
+      const now = clock.now();
+      while ((await sweepQuotes(db, now)) === SWEPT_MAX);
+    },
     /** How long withdrawals take, for all to see. */
     clock(): Promise<WithdrawalClock> {
       const at = clock.now();

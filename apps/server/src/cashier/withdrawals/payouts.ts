@@ -151,16 +151,29 @@ export function createPayouts(
     };
   };
 
+  /** Ends a batch that was made and holds nothing: all of it was taken back, or its making broke off. */
+  const endEmpty = (id: string): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const batch = await lockBatch(tx, id);
+      const isEmpty = batch?.state === 'made' && (await listMembers(tx, id)).length === 0;
+      if (isEmpty) await endBatch(tx, id);
+      return isEmpty;
+    });
+
   /** Gathers what may leave now: each is looked at once more under its owner's lock. */
   async function make(network: Network, actor: PayoutActor): Promise<Result<string, Refusal>> {
     const impossible = fail({ name: 'case-impossible', field: 'network' } as const);
-    if ((await findOpenBatch(db, network)) !== null) return impossible;
+    const open = await findOpenBatch(db, network);
+    if (open !== null && !(await endEmpty(open.id))) return impossible;
     const at = clock.now();
     const id = newUuid(at);
     const ready = await listReady(db, { network, max: BATCH_MAX });
     if (ready.length === 0) return impossible;
     try {
-      await db.transaction((tx) => insertBatch(tx, { id, network, by: actor.id, at }));
+      await db.transaction(async (tx) => {
+        const number = await insertBatch(tx, { id, network, by: actor.id, at });
+        await audit(tx, { actor, action: 'payouts.make', batch: number, at });
+      });
     } catch (error) {
       // Another member made one at the same moment.
       if (sqlState(error) === '23505') return impossible;
@@ -178,8 +191,6 @@ export function createPayouts(
       if (isIn) place += 1;
     }
     return db.transaction(async (tx) => {
-      const batch = ensure(await lockBatch(tx, id), 'a batch stays');
-      await audit(tx, { actor, action: 'payouts.make', batch: batch.number, at });
       if (place > 0) return ok(id);
       await endBatch(tx, id);
       return impossible;
