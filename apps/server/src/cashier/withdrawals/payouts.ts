@@ -107,7 +107,7 @@ async function askBuilder(source: PayoutSource, network: Network): Promise<Build
 export function createPayouts(
   deps: WithdrawalDeps,
   advancing: Pick<ReturnType<typeof createAdvancing>, 'within'>,
-  voiding: Pick<ReturnType<typeof createVoiding>, 'propose'>,
+  voiding: Pick<ReturnType<typeof createVoiding>, 'propose' | 'cancelling' | 'correct'>,
 ) {
   const { db, clock, payoutSource, committed } = deps;
 
@@ -319,6 +319,10 @@ export function createPayouts(
     sent,
     /** Proposes that a batch can never be sent. */
     propose: voiding.propose,
+    /** The document that makes sure that a batch can never be sent. */
+    cancelling: voiding.cancelling,
+    /** Corrects a hash that was handed in wrongly. */
+    correct: voiding.correct,
   };
 }
 

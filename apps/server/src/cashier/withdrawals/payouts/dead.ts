@@ -121,6 +121,35 @@ export async function findDead(
   return { ids, said: [...said].join('\n') };
 }
 
+/** What the chain says of a hash that was handed in wrongly, and of the one that is to stand in its place. */
+export type Correction = 'right' | 'old-may-pay' | 'new-is-wrong';
+
+/**
+ * Whether another hash may stand in the place of one that was handed in.
+ *
+ * @throws ChainUnreadable when the node does not answer
+ */
+export async function judgeCorrection(
+  chain: Chain,
+  about: {
+    readonly plan: Plan;
+    readonly id: string;
+    readonly oldHash: string;
+    readonly newHash: string;
+  },
+): Promise<Correction> {
+  const { plan, id, oldHash, newHash } = about;
+  const planned = plan.planned.find(({ withdrawalId }) => withdrawalId === id);
+  if (planned === undefined || plan.from === null) return 'new-is-wrong';
+  const { height } = await chain.head();
+  const reading = { chain, from: plan.from, height };
+  if (await mayPay(reading, oldHash, planned)) return 'old-may-pay';
+  const found = await chain.transaction(newHash);
+  if (found.state === 'waiting') return 'right';
+  const isRight = 'block' in found && isFrom(reading, found);
+  return isRight && (found.state === 'failed' || pays(found, planned)) ? 'right' : 'new-is-wrong';
+}
+
 /** How a network writes the hash of a transaction. */
 export const HASH: Readonly<Record<Network, RegExp>> = {
   ethereum: /^0x[0-9a-f]{64}$/,
