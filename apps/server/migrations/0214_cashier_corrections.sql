@@ -7,7 +7,7 @@ create table cashier.corrected_hash (
   new_hash text not null check (length(new_hash) between 60 and 70),
   -- What did not fit; null: the node did not know it.
   problem text,
-  by text not null,
+  corrected_by text not null,
   at timestamptz not null,
   primary key (user_id, withdrawal_id, old_hash, new_hash),
   foreign key (user_id, withdrawal_id) references cashier.withdrawal,
@@ -19,8 +19,8 @@ begin
   if not exists (
     select from cashier.withdrawal w join cashier.batch b on b.id = w.batch_id
     where w.user_id = new.user_id and w.id = new.withdrawal_id and w.state = 'broadcast'
-      and w.tx_hash = new.old_hash and new.by <> b.made_by
-      and new.by is distinct from b.exported_by) then
+      and w.tx_hash = new.old_hash and new.corrected_by <> b.made_by
+      and new.corrected_by is distinct from b.exported_by) then
     raise exception 'a hash is corrected by another member than made or exported its batch'
       using errcode = 'check_violation', constraint = 'correction_two_people';
   end if;

@@ -3,7 +3,7 @@ import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 const CORRECTED = `
-  insert into cashier.corrected_hash (user_id, withdrawal_id, old_hash, new_hash, problem, by, at)
+  insert into cashier.corrected_hash (user_id, withdrawal_id, old_hash, new_hash, problem, corrected_by, at)
   values ($1, $2, $3, $4, $5, $6, platform.from_ms($7))`;
 const HASH = `
   update cashier.withdrawal set tx_hash = $3, problem = null where user_id = $1 and id = $2`;

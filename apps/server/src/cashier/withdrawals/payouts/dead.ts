@@ -146,8 +146,12 @@ export async function judgeCorrection(
   if (await mayPay(reading, oldHash, planned)) return 'old-may-pay';
   const found = await chain.transaction(newHash);
   if (found.state === 'waiting') return 'right';
-  const isRight = 'block' in found && isFrom(reading, found);
-  return isRight && (found.state === 'failed' || pays(found, planned)) ? 'right' : 'new-is-wrong';
+  if (!('block' in found) || !isFrom(reading, found)) return 'new-is-wrong';
+  if (found.state === 'mined') return pays(found, planned) ? 'right' : 'new-is-wrong';
+  // What failed pays the owner back: it has to be the very transaction of the batch.
+  const { uses, hash } = planned;
+  const isIts = hash === null ? uses.some((use) => found.uses?.includes(use)) : hash === newHash;
+  return isIts ? 'right' : 'new-is-wrong';
 }
 
 /** How a network writes the hash of a transaction. */
