@@ -53,6 +53,7 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
     transfersTo: async () => [],
     transaction: async (hash) => mined.get(hash) ?? { state: 'missing' },
   });
+  let asked = 0;
   const cashier: TestCashier = {
     mined,
     height: 1_000,
@@ -100,7 +101,7 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
             return {
               refBlockBytes: 'a1b2',
               refBlockHash: '0102030405060708',
-              timestamp: 1,
+              timestamp: (asked += 1_000),
               expiration: 2,
             };
           },

@@ -62,6 +62,14 @@ export async function lockBatch(tx: Tx, id: string): Promise<Batch | null> {
   return row === undefined ? null : batchOf(row);
 }
 
+const DOCUMENT = 'select document from cashier.batch where id = $1';
+
+/** What a batch was exported as; null before that. */
+export async function findDocument(sql: Sql, id: string): Promise<string | null> {
+  const [row] = await sql.query<Row & { document: string | null }>(DOCUMENT, [id]);
+  return row?.document ?? null;
+}
+
 const INSERT = `
   insert into cashier.batch (id, network, made_by, made_at)
   values ($1, $2, $3, platform.from_ms($4)) returning number`;

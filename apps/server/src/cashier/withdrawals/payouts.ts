@@ -89,7 +89,11 @@ async function askBuilder(source: PayoutSource, network: Network): Promise<Build
     const { hot: from, usdt } = source.tron;
     const spending = await source.tron.spendingOf();
     return async (members) => ({
-      unsigned: paymentsOf(members).map((one) => unsignedTron(one, { spending, usdt, from })),
+      unsigned: paymentsOf(members).map((one, place) => {
+        // Two payments of one sum to one address would be one transaction otherwise.
+        const timestamp = spending.timestamp + place;
+        return unsignedTron(one, { spending: { ...spending, timestamp }, usdt, from });
+      }),
     });
   }
   if (network === 'bitcoin' && source.bitcoin !== undefined) {

@@ -8,6 +8,9 @@ import { countGone, insertConfirmation } from './confirmation-store.ts';
 import { doneEntry, returnEntry } from './postings.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import type { createFinality } from './finality.ts';
+import { isPlanned } from './payouts/dead.ts';
+import { readPlan } from './payouts/document.ts';
+import { findDocument } from './batch-store.ts';
 import { checkPaid } from './rules.ts';
 import { listPaidBy, listSent, noteGas, putProblem } from './sent-store.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
@@ -112,10 +115,24 @@ export function createWatching(
     );
   }
 
+  /** Whether what failed is the very transaction a batch was exported with: another one proves nothing. */
+  async function isOfBatch(tx: Tx, one: Withdrawal, sent: Sent, mined: Mined): Promise<boolean> {
+    const { id, network, batchId } = one;
+    const document = batchId === null ? null : await findDocument(tx, batchId);
+    if (document === null) return false;
+    const { planned } = await readPlan(network, document);
+    const own = planned.find(({ withdrawalId }) => withdrawalId === id);
+    return own !== undefined && isPlanned(own, { hash: sent.hash, mined });
+  }
+
   /** It was mined and paid nobody: the money never left. */
   async function refund(tx: Tx, sent: Sent, mined: Mined): Promise<void> {
     const at = clock.now();
     const open = (await hold(tx, sent)).filter(({ state }) => state === 'broadcast');
+    for (const one of open) {
+      if (await isOfBatch(tx, one, sent, mined)) continue;
+      return raise(tx, sent, 'the transaction that failed is not the one of its batch');
+    }
     for (const one of open) {
       const failed = await moveWithdrawal(tx, one, { to: 'failed', at });
       await moveWithdrawal(tx, failed, { to: 'refunded', at });

@@ -121,6 +121,15 @@ export async function findDead(
   return { ids, said: [...said].join('\n') };
 }
 
+/** Whether a transaction is the very one of a batch: its hash (Tron), or its nonce or coins. */
+export function isPlanned(
+  { uses, hash }: Pick<Planned, 'uses' | 'hash'>,
+  found: { readonly hash: string; readonly mined: Pick<Mined, 'uses'> },
+): boolean {
+  if (hash !== null) return hash === found.hash;
+  return uses.some((use) => found.mined.uses?.includes(use) === true);
+}
+
 /** What the chain says of a hash that was handed in wrongly, and of the one that is to stand in its place. */
 export type Correction = 'right' | 'old-may-pay' | 'new-is-wrong';
 
@@ -149,9 +158,7 @@ export async function judgeCorrection(
   if (!('block' in found) || !isFrom(reading, found)) return 'new-is-wrong';
   if (found.state === 'mined') return pays(found, planned) ? 'right' : 'new-is-wrong';
   // What failed pays the owner back: it has to be the very transaction of the batch.
-  const { uses, hash } = planned;
-  const isIts = hash === null ? uses.some((use) => found.uses?.includes(use)) : hash === newHash;
-  return isIts ? 'right' : 'new-is-wrong';
+  return isPlanned(planned, { hash: newHash, mined: found }) ? 'right' : 'new-is-wrong';
 }
 
 /** How a network writes the hash of a transaction. */
