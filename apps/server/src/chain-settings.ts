@@ -8,6 +8,7 @@ import {
   type KeySettings,
   type PayoutSource,
   keyProblem,
+  canonicalDestination,
 } from './cashier/index.ts';
 import { ConfigRefused, assertSafe, isLoopback } from './config-refused.ts';
 
@@ -197,4 +198,23 @@ export function assertOwnNetworks(
 ): void {
   const problem = chainProblem(chains, installation);
   if (problem !== null) throw new ConfigRefused(problem);
+}
+
+/**
+ * A wallet that pays out is an address of its network, with its checksum: a mistyped one would be published
+ * and asked for nonces and coins.
+ *
+ * @throws ConfigRefused
+ */
+export async function assertOwnWallets(
+  { chains }: { readonly chains: ChainPlaces },
+  installation: 'real' | 'rehearsal',
+): Promise<void> {
+  for (const network of NETWORKS) {
+    const own = chains.hot[network];
+    if (own === null) continue;
+    const isRehearsal = installation === 'rehearsal';
+    if ((await canonicalDestination(network, own, { isRehearsal })) !== null) continue;
+    throw new ConfigRefused(`${named('HOT', network)} is no address of ${network}`);
+  }
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { chainSettingsOf } from './chain-settings.ts';
-import { assertOwnKeys, assertOwnNetworks } from './chain-settings.ts';
+import { assertOwnKeys, assertOwnNetworks, assertOwnWallets } from './chain-settings.ts';
 import { missingSettings, readConfig } from './config.ts';
 
 const GOOGLE = { SOCIAL_GOOGLE_CLIENT_ID: 'id', SOCIAL_GOOGLE_CLIENT_SECRET: 'secret' };
@@ -264,4 +264,27 @@ test('a private key is refused where an address of a hot wallet should be, and i
     const phrase = 'abandon abandon abandon abandon abandon about';
     expect(() => readConfig({ [name]: phrase })).toThrow(name);
   }
+});
+
+test.each([
+  [
+    'HOT_ETHEREUM',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    '0x52908400098527886E0F7030069857D2E4169Ee7',
+  ],
+  ['HOT_TRON', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9'],
+  [
+    'HOT_BITCOIN',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp',
+  ],
+])('a mistyped wallet is refused by its name: %s', async (name, right, wrong) => {
+  await expect(assertOwnWallets(readConfig({ [name]: right }), 'real')).resolves.toBeUndefined();
+  const mistyped = readConfig({ [name]: wrong });
+  await expect(assertOwnWallets(mistyped, 'real')).rejects.toThrow(`${name} is no address`);
+});
+
+test('a wallet of the other chain of Bitcoin is refused', async () => {
+  const main = readConfig({ HOT_BITCOIN: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' });
+  await expect(assertOwnWallets(main, 'rehearsal')).rejects.toThrow('HOT_BITCOIN');
 });

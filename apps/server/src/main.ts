@@ -5,6 +5,7 @@ import { createScreening, openChains } from './cashier/index.ts';
 import {
   assertOwnKeys,
   assertOwnNetworks,
+  assertOwnWallets,
   chainSettingsOf,
   payoutSourceOf,
 } from './chain-settings.ts';
@@ -146,6 +147,7 @@ async function run(config: Config): Promise<void> {
     const installation = await settleInstallation({ connection: storage.owner, wantsRehearsal });
     assertOwnNetworks(config, installation);
     assertOwnKeys(config, installation);
+    await assertOwnWallets(config, installation);
     await lock.takeEpoch();
     const namesChains = Object.values(config.chains.rpc).some((url) => url !== null);
     if (installation === 'rehearsal' && !namesChains) {

@@ -20,6 +20,8 @@ export type TestCashier = {
   addAddress(userId: UserId, change?: Partial<Entry>): string;
   /** When the blocks of the chains were made; null: there are none to be asked for. */
   blockTime: UnixMs | null;
+  /** The hash of every block that is asked for by its height. */
+  blockHash: string;
   /** Networks whose node does not answer. */
   readonly silent: Set<Network>;
   /** What Ethereum's node says is the next nonce. */
@@ -30,6 +32,8 @@ export type TestCashier = {
   whileAsked: () => Promise<void>;
   /** What screening answers; null: nothing in its time. */
   verdict: 'clear' | 'review' | null;
+  /** Withdrawals, by their amounts, about which screening is silent until the promise is kept. */
+  readonly hanging: Map<string, Promise<void>>;
 };
 
 /** Cashier's doubles; `isScreened` with a screening service. */
@@ -45,19 +49,22 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
     blockAt: async (height) =>
       cashier.blockTime === null
         ? null
-        : { height, hash: 'block', parentHash: 'parent', at: cashier.blockTime },
+        : { height, hash: cashier.blockHash, parentHash: 'parent', at: cashier.blockTime },
     transfersTo: async () => [],
     transaction: async (hash) => mined.get(hash) ?? { state: 'missing' },
   });
+  let asked = 0;
   const cashier: TestCashier = {
     mined,
     height: 1_000,
     blockTime: null,
+    blockHash: 'block',
     silent: new Set(),
     nonce: 0,
     coins: [],
     whileAsked: async () => {},
     verdict: 'clear',
+    hanging: new Map(),
     addAddress(userId, change = {}) {
       const id = newUuid(0 as UnixMs);
       book.set(id, {
@@ -94,7 +101,7 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
             return {
               refBlockBytes: 'a1b2',
               refBlockHash: '0102030405060708',
-              timestamp: 1,
+              timestamp: (asked += 1_000),
               expiration: 2,
             };
           },
@@ -112,7 +119,8 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
       },
       ...(isScreened && {
         screening: {
-          async screen() {
+          async screen({ amount }) {
+            await cashier.hanging.get(amount);
             if (cashier.verdict === null) throw new Error('no answer');
             return cashier.verdict;
           },

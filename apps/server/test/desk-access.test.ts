@@ -65,6 +65,8 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'offers.preview': ['content'],
   'offers.propose': ['content'],
   'offers.withdraw': ['content', 'risk'],
+  'payouts.cancel': ['cashierMaker'],
+  'payouts.correct': ['cashierChecker'],
   'payouts.export': ['cashierMaker'],
   'payouts.list': ['cashierMaker', 'cashierChecker', 'risk', 'auditor'],
   'payouts.make': ['cashierMaker'],

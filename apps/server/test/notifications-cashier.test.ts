@@ -159,10 +159,13 @@ async function sends(who: Customer, ends: 'mined' | 'failed'): Promise<string> {
   if (!out.ok) throw new Error(out.failure.name);
   const { batch, items } = JSON.parse(out.value) as {
     batch: string;
-    items: { withdrawalId: string }[];
+    items: { withdrawalId: string; unsigned: { txID: string } }[];
   };
   const paid = { asset: 'USDT', to: ADDRESS, units: 198_800_000n } as const;
-  const hashes = items.map(({ withdrawalId }) => ({ withdrawalId, hash: hashOf(withdrawalId) }));
+  const hashes = items.map(({ withdrawalId, unsigned }) => {
+    // What failed is told by its own hash.
+    return { withdrawalId, hash: ends === 'failed' ? unsigned.txID : hashOf(withdrawalId) };
+  });
   for (const one of hashes) {
     doubles.mined.set(one.hash, {
       state: ends,

@@ -75,6 +75,12 @@ export function payoutsOf(product: TestDesk, cashier: TestCashier) {
     /** Proposes that a batch can never be sent. */
     propose: (id: string, member: TestMember, hashes: readonly string[] = []) =>
       product.desk('payouts.void', { ...as(member), params: { id }, body: { hashes } }),
+    /** Corrects a hash that was handed in wrongly. */
+    correct: (id: string, member: TestMember, body: { withdrawalId: string; hash: string }) =>
+      product.desk('payouts.correct', { ...as(member), params: { id }, body }),
+    /** What uses up the nonces of a batch. */
+    cancelling: (id: string, member: TestMember) =>
+      product.desk('payouts.cancel', { ...as(member), params: { id } }),
     /** A member's yes or no to a case. */
     async decide(
       member: TestMember,

@@ -23,8 +23,8 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 export const REJECT_REASONS = ['address-not-owned', 'account-at-risk', 'law-forbids'] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
-/** Why one that was let go waits to be sent again: its batch could never be sent. */
-const RESEND_REASONS = ['batch-void'] as const;
+/** Why one goes back a step: its batch can never be sent, or the block that confirmed it left the chain. */
+const RESEND_REASONS = ['batch-void', 'block-gone'] as const;
 
 export const WITHDRAWAL_REASONS = [...HOLD_REASONS, ...REJECT_REASONS, ...RESEND_REASONS] as const;
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];

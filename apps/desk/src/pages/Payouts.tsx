@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { PageFrame } from '../lib/PageFrame.tsx';
 import { Waits } from '../lib/Waits.tsx';
 import { failureText } from '../lib/failure-text.ts';
+import { CorrectForm } from '../features/payouts/CorrectForm.tsx';
 import { VoidForm } from '../features/payouts/VoidForm.tsx';
 import { ask, failureOf } from '../lib/query.ts';
 import { useMember } from '../lib/session.ts';
@@ -62,6 +63,12 @@ function Batch(props: {
       saveFile(`${number}.json`, content);
     });
 
+  const cancelIt = (): void =>
+    onAct(async () => {
+      const { document: content } = await ask('payouts.cancel', { params: { id }, body: {} });
+      saveFile(`${number}-cancel.json`, content);
+    });
+
   return (
     <li className="grid gap-2 border-b border-line py-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -86,6 +93,9 @@ function Batch(props: {
             )}
             {item.problem !== null && !item.isVoided && (
               <span className="w-full">{t('payouts.problem', { problem: item.problem })}</span>
+            )}
+            {roles.includes('cashierChecker') && item.state === 'broadcast' && !item.isVoided && (
+              <CorrectForm batchId={id} withdrawalId={item.id} />
             )}
           </li>
         ))}
@@ -112,7 +122,7 @@ function Batch(props: {
           </Button>
         </div>
       )}
-      {canVoid && <VoidForm of={of} />}
+      {canVoid && <VoidForm of={of} onCancel={roles.includes('cashierMaker') ? cancelIt : null} />}
     </li>
   );
 }

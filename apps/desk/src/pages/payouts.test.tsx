@@ -125,3 +125,38 @@ describe('a batch that can never be sent', () => {
     },
   );
 });
+
+describe('a hash that was handed in wrongly', () => {
+  it('is corrected by a checker, who reads what the chain refuses', WITHIN, async () => {
+    const [batch] = OVERVIEW.batches;
+    const [row] = batch?.items ?? [];
+    const items = [{ ...row, state: 'broadcast', txHash: 'd'.repeat(64), problem: 'pays another' }];
+    const refusedAt = (field: string) => {
+      const answer = refused('case-impossible');
+      const result = { name: 'case-impossible', field };
+      return { ...answer, envelope: { ...(answer.envelope as object), result } };
+    };
+    let answer: ReturnType<typeof refused> = refusedAt('hash');
+    const sent = standInForServer({
+      'cases.counts': () => answered({ kinds: [], mine: 0 }),
+      'payouts.list': () =>
+        answered({ ...OVERVIEW, batches: [{ ...batch, items }] } as PayoutOverview),
+      'payouts.correct': () => answer,
+    });
+    await showDesk('/pay-outs', { ...MEMBER, roles: ['cashierChecker'] });
+    await userEvent.click(await screen.findByText('Correct this hash', { selector: 'summary' }));
+    const box = screen.getByLabelText('The right hash');
+    fireEvent.change(box, { target: { value: ` ${'e'.repeat(64)} ` } });
+    const correct = screen.getByRole('button', { name: 'Correct this hash' });
+    await userEvent.click(correct);
+    expect(await screen.findByText(/does not know this transaction/)).toBeTruthy();
+    expect(sent.at(-1)?.body).toEqual({ withdrawalId: row?.id, hash: 'e'.repeat(64) });
+    expect(await faultsIn(document.body)).toEqual([]);
+    answer = refusedAt('withdrawalId');
+    await userEvent.click(correct);
+    expect(await screen.findByText(/may still pay it, or does/)).toBeTruthy();
+    answer = answered({});
+    await userEvent.click(correct);
+    expect(await screen.findByText('Corrected. The old hash is kept.')).toBeTruthy();
+  });
+});

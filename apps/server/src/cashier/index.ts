@@ -10,6 +10,7 @@ export { type KeySettings, NO_KEYS, keyProblem, payInKey } from './keys/index.ts
 export { CASHIER_CHANGED, type CashierChanged, type CashierNews } from './facts/events.ts';
 export { type ChainSettings, type Chains, openChains } from './chain/chains.ts';
 export { depositAddressOf } from './keys/deposit-address.ts';
+export { canonicalDestination } from './networks/destinations.ts';
 export { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
 export type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './chain/port.ts';
 export {

@@ -53,6 +53,8 @@ const ADVANCE_MS = SECOND_MS;
 /** How often is looked which addresses became usable. */
 const USABLE_MS = 10 * SECOND_MS;
 const FIGURES_MS = 30 * SECOND_MS;
+/** How often quotes that ended are dropped. */
+const SWEEP_MS = 60 * SECOND_MS;
 
 function openKeys(host: Host, deps: CashierDeps, isSeen: (network: Network) => boolean): Keys {
   const changed = host.metrics.counter(
@@ -131,7 +133,11 @@ function openWithdrawals(
   host: Host,
   deps: CashierDeps & { readonly book: AddressBook },
 ): Withdrawals {
-  const withdrawals = createWithdrawals({ ...host, ...deps });
+  const gone = host.metrics.counter(
+    'candor_withdrawals_unconfirmed_total',
+    'Confirmed withdrawals whose block left its chain',
+  );
+  const withdrawals = createWithdrawals({ ...host, ...deps, onGone: () => gone.inc() });
   host.addRoutes(withdrawalRoutes(withdrawals, host.inFlight));
   let problems = 0;
   host.metrics.gauge(
@@ -146,9 +152,11 @@ function openWithdrawals(
     () => unproven,
   );
   host.every(ADVANCE_MS, () => withdrawals.advance());
+  host.onStop('commands', () => withdrawals.screened());
   // Each by itself: a node that does not answer holds no other network's up.
   for (const network of NETWORKS) host.every(WATCH_MS, () => withdrawals.watch(network));
   host.every(WATCH_MS, () => withdrawals.proveVoids());
+  host.every(SWEEP_MS, () => withdrawals.sweepQuotes());
   host.every(FIGURES_MS, async () => {
     problems = await withdrawals.problems();
     unproven = await withdrawals.unprovenVoids();

@@ -56,6 +56,8 @@ const REASONS: Readonly<Partial<Record<string, MessageKey>>> = {
   'address-not-owned': 'notifications.why-address-not-owned',
   'account-at-risk': 'notifications.why-account-at-risk',
   'law-forbids': 'notifications.why-law-forbids',
+  'batch-void': 'notifications.why-batch-void',
+  'block-gone': 'notifications.why-block-gone',
 };
 
 /** What happened to money in, out or converted, in the reader's words. */

@@ -1,11 +1,13 @@
 import { LOCALES } from '@candor/locales';
 import {
+  type CashierNotice,
   NOTIFICATION_KINDS,
   type NotificationFacts,
   type NotificationKind,
 } from '@candor/protocol';
 import { expect, test } from 'vitest';
 import { writeMail } from '../messaging/index.ts';
+import { cashierSentence } from './cashier-words.ts';
 import { sentenceOf } from './words.ts';
 
 const FACTS: NotificationFacts = {
@@ -88,3 +90,18 @@ test('a result has two places, its sign, and a minus that is none of a word’s'
   expect(english({ price: '1', profit: '1234.567891' }).more).toContain('+1,234.57 USDT');
   expect(english({ price: '1', profit: '0' }).more).toContain('0.00 USDT');
 });
+
+test.each(LOCALES)(
+  'a withdrawal that goes back a step says why in $value',
+  ({ value: language }) => {
+    const written = (kind: CashierNotice, reason: string): string =>
+      cashierSentence(language, { kind, facts: { ...FACTS, reason } }).more ?? '';
+    const plain = written('withdrawal-approved', 'none');
+    const texts = [
+      written('withdrawal-approved', 'batch-void'),
+      written('withdrawal-approved', 'block-gone'),
+    ];
+    expect(new Set([plain, ...texts]).size).toBe(3);
+    for (const text of texts) expect(text.endsWith(plain)).toBe(true);
+  },
+);

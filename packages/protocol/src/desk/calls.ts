@@ -42,6 +42,8 @@ export const DESK_CALLS = {
   'offers.withdraw': { method: 'POST', path: '/desk/offers/:id/withdraw', access: 'session', roles: ['content', 'risk'] },
   'parameters.list': { method: 'GET', path: '/desk/parameters', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
   'parameters.withdraw': { method: 'POST', path: '/desk/parameters/withdraw', access: 'session', roles: ['risk', 'content', 'cashierMaker'] },
+  'payouts.cancel': { method: 'POST', path: '/desk/payouts/:id/cancel', access: 'session', roles: ['cashierMaker'] },
+  'payouts.correct': { method: 'POST', path: '/desk/payouts/:id/correct', access: 'session', roles: ['cashierChecker'] },
   'payouts.export': { method: 'POST', path: '/desk/payouts/:id/export', access: 'session', roles: ['cashierMaker'] },
   'payouts.list': { method: 'GET', path: '/desk/payouts', access: 'session', roles: ['cashierMaker', 'cashierChecker', 'risk', 'auditor'] },
   'payouts.make': { method: 'POST', path: '/desk/payouts/make', access: 'session', roles: ['cashierMaker'] },

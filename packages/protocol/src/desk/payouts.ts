@@ -139,3 +139,37 @@ export const voidBatch = deskEndpoint({
   result: byId,
   failures: [...failures, 'not-found'],
 });
+
+export const cancelBatch = deskEndpoint({
+  name: 'payouts.cancel',
+  summary:
+    'Unsigned transactions that use up the nonces of what a batch of Ethereum still holds, to be signed elsewhere.',
+  method: 'POST',
+  path: '/desk/payouts/:id/cancel',
+  access: 'session',
+  roles: ['cashierMaker'],
+  audits: 'payouts.cancel',
+  perMinute: 10,
+  body: none,
+  query: none,
+  params: byId,
+  result: z.strictObject({ document: z.string() }),
+  failures: [...failures, 'not-found'],
+});
+
+export const correctBatch = deskEndpoint({
+  name: 'payouts.correct',
+  summary:
+    'Puts another hash in the place of one that was handed in wrongly; by another member than its maker.',
+  method: 'POST',
+  path: '/desk/payouts/:id/correct',
+  access: 'session',
+  roles: ['cashierChecker'],
+  audits: 'payouts.correct',
+  perMinute: 30,
+  body: z.strictObject({ withdrawalId: Id, hash: z.string().max(70) }),
+  query: none,
+  params: byId,
+  result: none,
+  failures: [...failures, 'not-found', 'case-own'],
+});

@@ -6,7 +6,11 @@ import { ask, failureOf } from '../../lib/query.ts';
 import { useDeskT } from '../../lib/texts.ts';
 
 /** Proposes that a batch can never be sent, with the transactions that show it. */
-export function VoidForm(props: { readonly of: PayoutBatch }): ReactElement {
+export function VoidForm(props: {
+  readonly of: PayoutBatch;
+  /** Exports what uses its nonces up; null for a member who may not. */
+  readonly onCancel: (() => void) | null;
+}): ReactElement {
   const { id, network } = props.of;
   const t = useDeskT();
   const [text, setText] = useState('');
@@ -36,6 +40,19 @@ export function VoidForm(props: { readonly of: PayoutBatch }): ReactElement {
       <summary className="cursor-pointer">{t('payouts.void')}</summary>
       <div className="mt-2 grid gap-2">
         <p className="text-ink-3">{t('payouts.void-lead')}</p>
+        {network === 'ethereum' && props.onCancel !== null && (
+          <>
+            <p className="text-ink-3">{t('payouts.cancel-lead')}</p>
+            <Button
+              size="sm"
+              variant="secondary"
+              className="justify-self-start"
+              onClick={props.onCancel}
+            >
+              {t('payouts.cancel')}
+            </Button>
+          </>
+        )}
         {network !== 'tron' && (
           <label className="grid gap-1">
             {t('payouts.void-hashes')}

@@ -48,10 +48,16 @@ function signed(
     units: BigInt(units),
   }),
 ) {
-  const items = document['items'] as { withdrawalId: string; to: string; units: string }[];
+  const items = document['items'] as {
+    withdrawalId: string;
+    to: string;
+    units: string;
+    unsigned: { txID: string };
+  }[];
   const hashes = items.map((item) => {
-    const hash = hashOf(item.withdrawalId);
     const pays = paid(item);
+    // What failed is told by its own hash.
+    const hash = pays === null ? item.unsigned.txID : hashOf(item.withdrawalId);
     cashier.mined.set(hash, {
       state: pays === null ? 'failed' : 'mined',
       block: { height: cashier.height, hash: 'b' },
@@ -137,7 +143,7 @@ describe('a batch', () => {
     const one = await asked('200');
     const { id, document } = await exported();
     const hashes = signed(document, () => null);
-    const hash = hashOf(one.id);
+    const hash = ensure(hashes.hashes[0], 'it has one').hash;
     const failed = ensure(cashier.mined.get(hash), 'it was mined');
     cashier.mined.set(hash, { ...failed, from: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' } as never);
     expect((await send(id, checker, hashes)).code).toBe('200');
@@ -147,6 +153,30 @@ describe('a batch', () => {
     expect(await stateOf(one)).toBe('broadcast');
     expect(await withdrawals().problems()).toBe(before + 1);
     expect(await bookOf(one.userId)).toEqual({ cash: 4_800_000_000n, leaving: 200_000_000n });
+  });
+
+  test('is not paid back by another transaction of the wallet that failed', async () => {
+    const one = await asked('200');
+    const { id, document } = await exported();
+    const hash = hashOf('an older one that failed');
+    const block = { height: cashier.height, hash: 'b' };
+    cashier.mined.set(hash, { state: 'failed', block, paid: [], gas: null });
+    const handed = { batch: document['batch'], hashes: [{ withdrawalId: one.id, hash }] };
+    expect((await send(id, checker, handed)).code).toBe('200');
+    cashier.height += 30;
+    const before = await withdrawals().problems();
+    await withdrawals().watch();
+    expect(await stateOf(one)).toBe('broadcast');
+    expect(await withdrawals().problems()).toBe(before + 1);
+    expect(await bookOf(one.userId)).toEqual({ cash: 4_800_000_000n, leaving: 200_000_000n });
+  });
+
+  test('of two payments alike has two transactions', async () => {
+    const all = [await asked('250'), await asked('250')];
+    const { id, document } = await exported();
+    const items = document['items'] as { unsigned: { txID: string } }[];
+    expect(new Set(items.map(({ unsigned }) => unsigned.txID)).size).toBe(all.length);
+    expect((await send(id, checker, signed(document))).code).toBe('200');
   });
 
   test('whose transaction failed on the chain is paid back whole, once', async () => {

@@ -50,5 +50,13 @@ export function payoutRoutes(
       const proposed = await payouts.propose(call.params.id, call.body, actorOf(call));
       return proposed.ok ? ok({ id: proposed.value }) : proposed;
     }),
+    route(protocol.cancelBatch, async (call) => {
+      const made = await payouts.cancelling(call.params.id, actorOf(call));
+      return made.ok ? ok({ document: made.value }) : made;
+    }),
+    route(protocol.correctBatch, async (call) => {
+      const done = await payouts.correct(call.params.id, call.body, actorOf(call));
+      return done.ok ? ok({}) : done;
+    }),
   ];
 }

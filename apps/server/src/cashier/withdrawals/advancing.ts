@@ -5,7 +5,8 @@ import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
 import type { WithdrawalDeps } from './deps.ts';
-import { freeToLeave, hasReversed } from './judging.ts';
+import { type Proposal, amendInCase } from '../../cases/index.ts';
+import { findOwed, freeToLeave, owedText, owesMore, readOwed } from './judging.ts';
 import { reviewProposal } from './review.ts';
 import { type ReviewCause, WINDOW_MS, decideHold } from './rules.ts';
 import { askScreening } from './screening.ts';
@@ -13,6 +14,7 @@ import {
   listDue,
   lockWithdrawal,
   moveWithdrawal,
+  putOwed,
   putReview,
   putScreening,
   sumRecent,
@@ -22,6 +24,9 @@ import type { Withdrawal } from './withdrawal.ts';
 const textOf = (free: Result<Parameters<typeof formatMoney>[0], unknown>): string =>
   free.ok ? formatMoney(free.value) : '';
 
+/** Withdrawals that screening is asked about at once; the others wait for the next turn. */
+const SCREENED_MAX = 8;
+
 /** How many withdrawals that fail are told of; the others are tried again in silence. */
 const TOLD_MAX = 20;
 
@@ -29,8 +34,8 @@ const TOLD_MAX = 20;
 export function createAdvancing(deps: WithdrawalDeps) {
   const { db, clock, cases, screening, log, committed } = deps;
 
-  /** Puts a withdrawal before staff, once. */
-  async function openReview(tx: Tx, one: Withdrawal, at: UnixMs): Promise<string> {
+  /** What staff decide on: the withdrawal as it is, and what is known beside it. */
+  async function proposalOf(tx: Tx, one: Withdrawal, at: UnixMs): Promise<Proposal> {
     const { userId } = one;
     const [username, entry, brakes, recent, left] = [
       await findUsername(tx, userId),
@@ -39,7 +44,7 @@ export function createAdvancing(deps: WithdrawalDeps) {
       await sumRecent(tx, { userId, since: plusMs(at, -WINDOW_MS) }),
       await freeToLeave(deps, tx, { userId, asset: one.asset }),
     ];
-    const proposal = reviewProposal(one, {
+    return reviewProposal(one, {
       username: username ?? '',
       usableAt: (entry?.usableAt ?? null) as UnixMs | null,
       proof: entry?.proof ?? 'none',
@@ -48,7 +53,32 @@ export function createAdvancing(deps: WithdrawalDeps) {
       dayCount: recent.open,
       left: textOf(left),
     });
-    return (await cases.open(tx, { kind: 'withdrawal', proposal, by: 'system' })).id;
+  }
+
+  /** Puts a withdrawal before staff by a case of its own. */
+  async function openReview(tx: Tx, one: Withdrawal, at: UnixMs): Promise<Withdrawal> {
+    const proposal = await proposalOf(tx, one, at);
+    const { id: caseId } = await cases.open(tx, { kind: 'withdrawal', proposal, by: 'system' });
+    // Looked at anew, it has a day from now; at first from when it was asked for.
+    const since = one.reviewSince === null ? one.requestedAt : at;
+    await putReview(tx, one, { causes: one.causes, caseId, since });
+    return { ...one, caseId, reviewSince: since };
+  }
+
+  /**
+   * The chain took back more than staff knew of when they last looked: the case that waits says so, and what
+   * was approved before is looked at anew.
+   */
+  async function judgeOwed(tx: Tx, one: Withdrawal, at: UnixMs): Promise<Withdrawal> {
+    const owed = await findOwed(tx, one.userId);
+    if (!owesMore(owed, readOwed(one.owed))) return one;
+    const causes: readonly ReviewCause[] = [...new Set([...one.causes, 'reversed' as const])];
+    const now = { ...one, causes, owed: owedText(owed) };
+    await putOwed(tx, one, { causes, owed: now.owed });
+    if (one.caseId === null) return now;
+    const proposal = await proposalOf(tx, now, at);
+    const isAmended = await amendInCase(tx, one.caseId, { proposal, by: 'system', at });
+    return isAmended ? now : openReview(tx, now, at);
   }
 
   /** Looks at one withdrawal and takes it where it belongs now; answers whether it moved. */
@@ -59,26 +89,17 @@ export function createAdvancing(deps: WithdrawalDeps) {
     const isOpen = one?.state === 'requested' || one?.state === 'held' || one?.state === 'approved';
     if (one === null || !isOpen || one.isExported) return false;
     const at = clock.now();
-    if (
-      one.caseId === null &&
-      !one.causes.includes('reversed') &&
-      (await hasReversed(tx, userId))
-    ) {
-      // The chain took a deposit back after this was asked for.
-      one = { ...one, causes: [...one.causes, 'reversed'] };
-    }
+    one = await judgeOwed(tx, one, at);
     if (one.causes.length > 0 && one.caseId === null && one.screening !== 'waiting') {
-      const caseId = await openReview(tx, one, at);
-      await putReview(tx, one, { causes: one.causes, caseId });
-      one = { ...one, caseId };
+      one = await openReview(tx, one, at);
     }
     const { holds, freeze } = await findWithdrawalBrakes(tx, { userId, at });
     const next = decideHold({
       now: at,
       screening: one.screening,
       causes: one.causes,
-      isApproved: one.approvedCase !== null,
-      reviewSince: one.caseId === null ? null : one.requestedAt,
+      isApproved: one.approvedCase !== null && one.approvedCase === one.caseId,
+      reviewSince: one.caseId === null ? null : (one.reviewSince ?? one.requestedAt),
       holds,
       freeze,
       askedAgainAt: one.reason === 'frozen' ? one.deadline : null,
@@ -115,7 +136,8 @@ export function createAdvancing(deps: WithdrawalDeps) {
       if (now?.screening !== 'waiting') return;
       await putScreening(tx, now, said);
       const causes: ReviewCause[] = said === 'clear' ? [] : ['screening'];
-      await putReview(tx, now, { causes: [...now.causes, ...causes], caseId: now.caseId });
+      const since = now.reviewSince;
+      await putReview(tx, now, { causes: [...now.causes, ...causes], caseId: now.caseId, since });
     });
   }
 
@@ -125,20 +147,38 @@ export function createAdvancing(deps: WithdrawalDeps) {
     if (await db.transaction((tx) => advance(tx, found))) committed();
   }
 
+  /** One that cannot be looked at now holds no other up. */
+  async function tried(found: Withdrawal, told: { count: number }): Promise<void> {
+    try {
+      await one(found);
+    } catch (error) {
+      if (told.count < TOLD_MAX) {
+        log.error({ err: error, withdrawal: found.id }, 'a withdrawal waits');
+      }
+      told.count += 1;
+    }
+  }
+
+  /** Withdrawals that screening is asked about now, each once. */
+  const screened = new Map<string, Promise<void>>();
+
+  /** Asks screening in the background: one that hangs holds no other withdrawal up. */
+  function screenAside(found: Withdrawal, told: { count: number }): void {
+    if (screened.has(found.id) || screened.size >= SCREENED_MAX) return;
+    screened.set(
+      found.id,
+      tried(found, told).finally(() => screened.delete(found.id)),
+    );
+  }
+
   let running: Promise<void> | null = null;
   async function all(): Promise<void> {
-    let told = 0;
+    const told = { count: 0 };
     let due = await listDue(db, null);
     while (due.length > 0) {
       for (const found of due) {
-        try {
-          await one(found);
-        } catch (error) {
-          // One that cannot be looked at now holds no other up.
-          if (told < TOLD_MAX)
-            log.error({ err: error, withdrawal: found.id }, 'a withdrawal waits');
-          told += 1;
-        }
+        if (found.screening === 'waiting') screenAside(found, told);
+        else await tried(found, told);
       }
       due = await listDue(db, due.at(-1)?.id ?? null);
     }
@@ -149,6 +189,10 @@ export function createAdvancing(deps: WithdrawalDeps) {
       (running ??= all().finally(() => {
         running = null;
       })),
+    /** Waits for what screening is asked about now. */
+    screened: async () => {
+      await Promise.all(screened.values());
+    },
     /** Takes one on within a transaction that holds it, e.g. before it is put into a batch. */
     within: advance,
   };

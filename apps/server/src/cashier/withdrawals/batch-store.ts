@@ -1,4 +1,4 @@
-import type { Asset, UnixMs, UserId } from '@candor/kernel';
+import { type Asset, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import type { Network, WithdrawalState } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { BatchRow } from './schema.ts';
@@ -13,12 +13,14 @@ export type Batch = {
   readonly madeAt: UnixMs;
   readonly document: string | null;
   readonly rowsHash: Buffer | null;
+  readonly exportedBy: string | null;
   readonly sentBy: string | null;
   readonly sentAt: UnixMs | null;
 };
 
 const COLUMNS = `
-  select id, number, network, state, made_by, made_at, exported_at, document, rows_hash, sent_by, sent_at
+  select id, number, network, state, made_by, made_at, exported_at, document, rows_hash, exported_by,
+    sent_by, sent_at
   from cashier.batch`;
 
 type Found = Row & BatchRow;
@@ -32,6 +34,7 @@ const batchOf = (row: BatchRow): Batch => ({
   madeAt: row.made_at as UnixMs,
   document: row.document,
   rowsHash: row.rows_hash,
+  exportedBy: row.exported_by,
   sentBy: row.sent_by,
   sentAt: row.sent_at as UnixMs | null,
 });
@@ -59,11 +62,19 @@ export async function lockBatch(tx: Tx, id: string): Promise<Batch | null> {
   return row === undefined ? null : batchOf(row);
 }
 
+const DOCUMENT = 'select document from cashier.batch where id = $1';
+
+/** What a batch was exported as; null before that. */
+export async function findDocument(sql: Sql, id: string): Promise<string | null> {
+  const [row] = await sql.query<Row & { document: string | null }>(DOCUMENT, [id]);
+  return row?.document ?? null;
+}
+
 const INSERT = `
   insert into cashier.batch (id, network, made_by, made_at)
-  values ($1, $2, $3, platform.from_ms($4))`;
+  values ($1, $2, $3, platform.from_ms($4)) returning number`;
 
-/** Writes a new batch down; the database refuses a second one of its network. */
+/** Writes a new batch down and answers its number; the database refuses a second one of its network. */
 export async function insertBatch(
   tx: Tx,
   made: {
@@ -72,8 +83,10 @@ export async function insertBatch(
     readonly by: string;
     readonly at: UnixMs;
   },
-): Promise<void> {
-  await tx.query(INSERT, [made.id, made.network, made.by, made.at]);
+): Promise<string> {
+  const said = [made.id, made.network, made.by, made.at];
+  const [row] = await tx.query<Row & { number: string }>(INSERT, said);
+  return ensure(row, 'a batch has its number').number;
 }
 
 const READY = `
@@ -174,7 +187,7 @@ function memberOf(row: MemberRow & Figures): Member {
 
 const EXPORT = `
   update cashier.batch set state = 'exported', document = $2, rows_hash = $3,
-    exported_at = platform.from_ms($4) where id = $1`;
+    exported_at = platform.from_ms($4), exported_by = $5 where id = $1`;
 
 /** Keeps the document of a batch as it leaves the server. */
 export async function putExport(
@@ -183,10 +196,11 @@ export async function putExport(
     readonly id: string;
     readonly document: string;
     readonly rowsHash: Buffer;
+    readonly by: string;
     readonly at: UnixMs;
   },
 ): Promise<void> {
-  await tx.query(EXPORT, [out.id, out.document, out.rowsHash, out.at]);
+  await tx.query(EXPORT, [out.id, out.document, out.rowsHash, out.at, out.by]);
 }
 
 const SENT = `

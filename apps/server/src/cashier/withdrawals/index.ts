@@ -5,7 +5,9 @@ import { createAdvancing } from './advancing.ts';
 import { type WithdrawalClock, findClock, findWaits } from './clock-store.ts';
 import { createWithdrawalCommands } from './commands.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import { createFinality } from './finality.ts';
 import { createPayouts } from './payouts.ts';
+import { SWEPT_MAX, sweepQuotes } from './quote-store.ts';
 import { countProblems } from './sent-store.ts';
 import { findWithdrawal, listOfUser, listSteps } from './store.ts';
 import { isPaid, termsNow } from './terms.ts';
@@ -25,11 +27,16 @@ const CLOCK_MS = 30 * DAY_MS;
 const WAITS_MS = 7 * DAY_MS;
 
 /** Opens withdrawals. */
-export function createWithdrawals(deps: WithdrawalDeps) {
+export function createWithdrawals(
+  deps: WithdrawalDeps & {
+    /** Says that the block that confirmed one left its chain. */
+    readonly onGone: () => void;
+  },
+) {
   const { db, clock } = deps;
   const commands = createWithdrawalCommands(deps);
   const advancing = createAdvancing(deps);
-  const watching = createWatching(deps);
+  const watching = createWatching(deps, createFinality(deps));
   const voiding = createVoiding(deps);
   const payouts = createPayouts(deps, advancing, voiding);
 
@@ -59,6 +66,8 @@ export function createWithdrawals(deps: WithdrawalDeps) {
     },
     /** Takes on what waits for time, owner or staff. */
     advance: () => advancing.all(),
+    /** Waits for what screening is asked about now. */
+    screened: () => advancing.screened(),
     /** Looks at what was broadcast, on one network or on all; a turn that runs is waited for. */
     watch: (network?: Network) =>
       network === undefined ? watching.all() : watching.turnOf(network),
@@ -66,6 +75,11 @@ export function createWithdrawals(deps: WithdrawalDeps) {
     proveVoids: () => voiding.prove(),
     /** Voids that were decided and that the chain does not show. */
     unprovenVoids: () => voiding.unproven(),
+    /** Drops quotes that ended, those of users who never came back too. */
+    async sweepQuotes(): Promise<void> {
+      const now = clock.now();
+      while ((await sweepQuotes(db, now)) === SWEPT_MAX);
+    },
     /** How long withdrawals take, for all to see. */
     clock(): Promise<WithdrawalClock> {
       const at = clock.now();

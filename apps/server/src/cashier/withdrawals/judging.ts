@@ -57,11 +57,50 @@ export async function freeToLeave(
   return deps.contracts.unjudged.watch(fail({ name: 'not-tradable-now', facts }));
 }
 
-/** Whether a user owes what a chain took back: staff look at withdrawals until it is settled. */
-export async function hasReversed(sql: Sql, userId: UserId): Promise<boolean> {
+/**
+ * What a user owes of deposits a chain took back, by asset: staff look at withdrawals until it is settled.
+ *
+ * @units units of each asset
+ */
+export async function findOwed(sql: Sql, userId: UserId): Promise<ReadonlyMap<string, bigint>> {
   const account = { userId, mode: 'real' } as const;
   const held = (await findHoldings(sql, [account])).get(accountKey(account));
-  return Object.values(held ?? {}).some((one) => (one['user:reversed'] ?? 0n) < 0n);
+  const owed = Object.entries(held ?? {}).map(
+    ([asset, one]) => [asset, -(one['user:reversed'] ?? 0n)] as const,
+  );
+  return new Map(owed.filter(([, units]) => units > 0n));
+}
+
+/** Whether more is owed now than was known. */
+export function owesMore(
+  owed: ReadonlyMap<string, bigint>,
+  known: ReadonlyMap<string, bigint>,
+): boolean {
+  return [...owed].some(([asset, units]) => units > (known.get(asset) ?? 0n));
+}
+
+/** The same as one text, as it is kept. */
+export function owedText(owed: ReadonlyMap<string, bigint>): string {
+  return [...owed]
+    .map(([asset, units]) => `${asset}:${units}`)
+    .toSorted()
+    .join(' ');
+}
+
+/** What was kept. @units units of each asset */
+export function readOwed(text: string): ReadonlyMap<string, bigint> {
+  const parts = text.split(' ').filter((part) => part !== '');
+  return new Map(
+    parts.map((part) => {
+      const [asset = '', units = '0'] = part.split(':');
+      return [asset, BigInt(units)];
+    }),
+  );
+}
+
+/** Whether a user owes any of it. */
+export async function hasReversed(sql: Sql, userId: UserId): Promise<boolean> {
+  return (await findOwed(sql, userId)).size > 0;
 }
 
 /** Whether an address of the user may be paid now. */

@@ -41,11 +41,12 @@ export const payoutVoid: KindTerms = {
   },
   reasons: CASE_REASONS.payoutVoid,
   passkey: true,
-  describe: ({ batch = '', network = '', withdrawals = '', chainSays = '' }) => [
+  describe: ({ batch = '', network = '', withdrawals = '', chainSays = '', cancelling = '' }) => [
     { key: 'batch', as: 'text', value: batch },
     { key: 'network', as: 'text', value: network },
     { key: 'withdrawals', as: 'text', value: withdrawals },
     { key: 'chain-says', as: 'text', value: chainSays },
+    ...(cancelling === '' ? [] : [{ key: 'cancelling', as: 'text', value: cancelling } as const]),
   ],
   async apply(tx, { id: caseId, facts }, at) {
     const { batchId = '', withdrawalIds = '' } = facts;

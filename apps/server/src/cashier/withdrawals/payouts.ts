@@ -33,6 +33,7 @@ import {
 } from './batch-store.ts';
 import type { PayoutActor, PayoutSource, WithdrawalDeps } from './deps.ts';
 import { HASH } from './payouts/dead.ts';
+import { findOwed, owesMore, readOwed } from './judging.ts';
 import { unsignedBitcoin, unsignedEthereum, unsignedTron } from './payouts/unsigned.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import type { createVoiding } from './voiding.ts';
@@ -88,7 +89,11 @@ async function askBuilder(source: PayoutSource, network: Network): Promise<Build
     const { hot: from, usdt } = source.tron;
     const spending = await source.tron.spendingOf();
     return async (members) => ({
-      unsigned: paymentsOf(members).map((one) => unsignedTron(one, { spending, usdt, from })),
+      unsigned: paymentsOf(members).map((one, place) => {
+        // Two payments of one sum to one address would be one transaction otherwise.
+        const timestamp = spending.timestamp + place;
+        return unsignedTron(one, { spending: { ...spending, timestamp }, usdt, from });
+      }),
     });
   }
   if (network === 'bitcoin' && source.bitcoin !== undefined) {
@@ -106,7 +111,7 @@ async function askBuilder(source: PayoutSource, network: Network): Promise<Build
 export function createPayouts(
   deps: WithdrawalDeps,
   advancing: Pick<ReturnType<typeof createAdvancing>, 'within'>,
-  voiding: Pick<ReturnType<typeof createVoiding>, 'propose'>,
+  voiding: Pick<ReturnType<typeof createVoiding>, 'propose' | 'cancelling' | 'correct'>,
 ) {
   const { db, clock, payoutSource, committed } = deps;
 
@@ -150,16 +155,29 @@ export function createPayouts(
     };
   };
 
+  /** Ends a batch that was made and holds nothing: all of it was taken back, or its making broke off. */
+  const endEmpty = (id: string): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const batch = await lockBatch(tx, id);
+      const isEmpty = batch?.state === 'made' && (await listMembers(tx, id)).length === 0;
+      if (isEmpty) await endBatch(tx, id);
+      return isEmpty;
+    });
+
   /** Gathers what may leave now: each is looked at once more under its owner's lock. */
   async function make(network: Network, actor: PayoutActor): Promise<Result<string, Refusal>> {
     const impossible = fail({ name: 'case-impossible', field: 'network' } as const);
-    if ((await findOpenBatch(db, network)) !== null) return impossible;
+    const open = await findOpenBatch(db, network);
+    if (open !== null && !(await endEmpty(open.id))) return impossible;
     const at = clock.now();
     const id = newUuid(at);
     const ready = await listReady(db, { network, max: BATCH_MAX });
     if (ready.length === 0) return impossible;
     try {
-      await db.transaction((tx) => insertBatch(tx, { id, network, by: actor.id, at }));
+      await db.transaction(async (tx) => {
+        const number = await insertBatch(tx, { id, network, by: actor.id, at });
+        await audit(tx, { actor, action: 'payouts.make', batch: number, at });
+      });
     } catch (error) {
       // Another member made one at the same moment.
       if (sqlState(error) === '23505') return impossible;
@@ -177,8 +195,6 @@ export function createPayouts(
       if (isIn) place += 1;
     }
     return db.transaction(async (tx) => {
-      const batch = ensure(await lockBatch(tx, id), 'a batch stays');
-      await audit(tx, { actor, action: 'payouts.make', batch: batch.number, at });
       if (place > 0) return ok(id);
       await endBatch(tx, id);
       return impossible;
@@ -200,7 +216,12 @@ export function createPayouts(
     return db.transaction(async (tx): Promise<Result<string, Refusal>> => {
       const batch = ensure(await lockBatch(tx, id), 'a batch stays');
       if (batch.document !== null) return ok(batch.document);
-      for (const one of await listMembers(tx, id)) await lockWithdrawal(tx, one);
+      for (const of of await listMembers(tx, id)) {
+        const one = ensure(await lockWithdrawal(tx, of), 'a withdrawal stays');
+        // A deposit was taken back while the node was asked: staff look at it before anything leaves.
+        const isNews = owesMore(await findOwed(tx, one.userId), readOwed(one.owed));
+        if (isNews) return fail({ name: 'case-impossible', field: 'network' });
+      }
       const members = await listMembers(tx, id);
       if (members.length === 0) {
         // All of it was taken back meanwhile: the next batch of the network may be made.
@@ -228,7 +249,7 @@ export function createPayouts(
         null,
         2,
       );
-      await putExport(tx, { id, document, rowsHash: hashRows(members), at });
+      await putExport(tx, { id, document, rowsHash: hashRows(members), by: actor.id, at });
       await audit(tx, { actor, action: 'payouts.export', batch: batch.number, at });
       return ok(document);
     });
@@ -244,7 +265,9 @@ export function createPayouts(
     const act = async (tx: Tx): Promise<Result<null, Refusal>> => {
       const batch = await lockBatch(tx, id);
       if (batch === null) return fail({ name: 'not-found' });
-      if (batch.madeBy === actor.id) return fail({ name: 'case-own' });
+      if (batch.madeBy === actor.id || batch.exportedBy === actor.id) {
+        return fail({ name: 'case-own' });
+      }
       const members = await listMembers(tx, id);
       const rows = [...members, ...(await listVoided(tx, id))].toSorted(
         (a, b) => a.place - b.place,
@@ -300,6 +323,10 @@ export function createPayouts(
     sent,
     /** Proposes that a batch can never be sent. */
     propose: voiding.propose,
+    /** The document that makes sure that a batch can never be sent. */
+    cancelling: voiding.cancelling,
+    /** Corrects a hash that was handed in wrongly. */
+    correct: voiding.correct,
   };
 }
 

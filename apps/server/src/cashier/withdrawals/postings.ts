@@ -23,13 +23,16 @@ function entryOf(
     readonly cause: Cause;
     readonly postings: readonly Posting[];
     readonly at: UnixMs;
+    /** How often the same was taken back before. */
+    readonly rounds?: number;
   },
 ): Entry {
   const { userId, id } = one;
+  const { rounds = 0, ...said } = entry;
   // One entry of each kind for a withdrawal, however often it is tried.
-  const requestId = `${entry.kind}:${id}`;
+  const requestId = rounds === 0 ? `${said.kind}:${id}` : `${said.kind}:${id}:${rounds}`;
   const own = { userId, mode: 'real', subject: id, reverses: null, part: 0 } as const;
-  return { id: newUuid(entry.at) as EntryId, ...own, requestId, ...entry };
+  return { id: newUuid(said.at) as EntryId, ...own, requestId, ...said };
 }
 
 /** The whole amount leaves free cash. @source LEDGER part 2 "withdrawal request" */
@@ -39,14 +42,21 @@ export function requestEntry(one: Moved, at: UnixMs): Entry {
   return entryOf(one, { kind: 'withdrawal-request', cause: 'request', postings, at });
 }
 
-/** What arrived has left, and the fees are earned. @source LEDGER part 2 "broadcast confirmed" */
-export function doneEntry(one: Moved, at: UnixMs): Entry {
+/**
+ * What arrived has left, and the fees are earned; `rounds` says how often its block left the chain before.
+ *
+ * @source LEDGER part 2 "broadcast confirmed"
+ */
+export function doneEntry(
+  one: Moved,
+  { at, rounds }: { readonly at: UnixMs; readonly rounds: number },
+): Entry {
   const { asset, network, receive, fee, networkFee } = one;
   const from = 'user:leaving' as const;
   const fees = fee + networkFee;
   const postings: Posting[] = [{ from, to: `world:${network}`, asset, units: receive }];
   if (fees > 0n) postings.push({ from, to: 'house:fees', asset, units: fees });
-  return entryOf(one, { kind: 'withdrawal-done', cause: 'timer', postings, at });
+  return entryOf(one, { kind: 'withdrawal-done', cause: 'timer', postings, at, rounds });
 }
 
 /**

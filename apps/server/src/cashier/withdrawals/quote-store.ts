@@ -1,6 +1,6 @@
 import type { Asset, UnixMs, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
-import type { Row, Tx } from '../../platform/postgres/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { QuoteRow } from './schema.ts';
 
 /** Figures a user was promised. @units units of the asset */
@@ -62,4 +62,18 @@ export async function takeQuote(
     receive: BigInt(row.receive),
     expiresAt: row.expires_at as UnixMs,
   };
+}
+
+/** Ended quotes that go at once. */
+export const SWEPT_MAX = 500;
+
+const SWEEP = `
+  delete from cashier.withdrawal_quote where id in (
+    select id from cashier.withdrawal_quote where expires_at < platform.from_ms($1)
+    order by expires_at limit ${SWEPT_MAX})
+  returning id`;
+
+/** Drops quotes that ended before a moment, some at a time; answers how many. */
+export async function sweepQuotes(sql: Sql, before: UnixMs): Promise<number> {
+  return (await sql.query(SWEEP, [before])).length;
 }

@@ -54,6 +54,7 @@ export function reviewProposal(one: Withdrawal, evidence: ReviewEvidence): Propo
       receive: text(receive),
       value: one.value === null ? '' : formatMoney({ asset: 'USDT', units: one.value }),
       causes: one.causes.join(', '),
+      owed: one.owed,
       screening: one.screening,
       proof,
       usableAt: usableAt === null ? '' : String(usableAt),
@@ -78,6 +79,7 @@ const SHOWN = [
   ['receive', 'amount'],
   ['worth', 'amount'],
   ['causes', 'text'],
+  ['owed', 'text'],
   ['screening', 'text'],
   ['proof', 'text'],
   ['usable-at', 'time'],
@@ -137,6 +139,8 @@ export const withdrawalReview: KindTerms = {
     const one = await lockReviewed(tx, facts, userId);
     // Taken back by its owner meanwhile, or another row than the one that was decided on.
     if (one === null || !WAITING.has(one.state) || !isAsDecided(one, facts)) return 'overtaken';
+    // Looked at anew meanwhile, by a newer case.
+    if (one.caseId !== id) return 'overtaken';
     await putApproval(tx, one, id);
     const payload = { userId: one.userId, kind: 'withdrawal', id: one.id };
     await appendFacts(tx, [{ topic: CASHIER_CHANGED, payload }], at);
@@ -144,7 +148,7 @@ export const withdrawalReview: KindTerms = {
   },
   async undo(tx, decided, at) {
     const one = await lockReviewed(tx, decided.facts, decided.userId);
-    if (one === null || one.state !== 'held') return;
+    if (one === null || one.state !== 'held' || one.caseId !== decided.id) return;
     const reason = decided.reason as RejectReason | null;
     assert(reason !== null, 'a rejection has its reason');
     await moveWithdrawal(tx, one, { to: 'rejected', reason, at });

@@ -20,7 +20,12 @@ export const WINDOW_MS = DAY_MS;
 type Trigger = 'request' | 'facts' | 'deadline' | 'decision' | 'hash' | 'chain';
 
 /** What an edge writes to the books; none of them takes anything from the user but the request. */
-type Books = 'withdrawal-request' | 'withdrawal-done' | 'withdrawal-return' | null;
+type Books =
+  | 'withdrawal-request'
+  | 'withdrawal-done'
+  | 'withdrawal-done reversed'
+  | 'withdrawal-return'
+  | null;
 
 /** One way from a state to another. */
 export type Edge = {
@@ -77,6 +82,13 @@ export const EDGES: readonly Edge[] = [
   },
   { from: 'broadcast', to: 'approved', by: 'operator', triggers: ['decision'], books: null },
   { from: 'broadcast', to: 'failed', by: 'chain', triggers: ['chain'], books: null },
+  {
+    from: 'confirmed',
+    to: 'broadcast',
+    by: 'chain',
+    triggers: ['chain'],
+    books: 'withdrawal-done reversed',
+  },
   { from: 'failed', to: 'refunded', by: 'system', triggers: ['chain'], books: 'withdrawal-return' },
 ];
 

@@ -26,6 +26,8 @@ export type WithdrawalRow = {
   batch_id: string | null;
   tx_hash: string | null;
   problem: string | null;
+  owed: string;
+  review_since: number | null;
   is_exported: boolean;
 };
 
@@ -64,6 +66,7 @@ export type BatchRow = {
   exported_at: number | null;
   document: string | null;
   rows_hash: Buffer | null;
+  exported_by: string | null;
   sent_by: string | null;
   sent_at: number | null;
 };

@@ -15,7 +15,8 @@ import type { Step, Withdrawal } from './withdrawal.ts';
 const SELECT = `
   select w.user_id, w.id, w.number, w.asset, w.network, w.address_id, w.address, w.label, w.amount,
     w.fee, w.network_fee, w.receive, w.value, w.requested_at, w.state, w.reason, w.holder, w.deadline,
-    w.at, w.causes, w.screening, w.case_id, w.approved_case, w.batch_id, w.tx_hash, w.problem,
+    w.at, w.causes, w.screening, w.case_id, w.approved_case, w.batch_id, w.tx_hash, w.problem, w.owed,
+    w.review_since,
     coalesce((select b.state <> 'made' from cashier.batch b where b.id = w.batch_id), false)
       as is_exported
   from cashier.withdrawal w`;
@@ -51,6 +52,8 @@ function withdrawalOf(row: WithdrawalRow): Withdrawal {
     isExported: row.is_exported,
     txHash: row.tx_hash,
     problem: row.problem,
+    owed: row.owed,
+    reviewSince: row.review_since as UnixMs | null,
   };
 }
 
@@ -77,6 +80,8 @@ export async function insertWithdrawal(
     | 'isExported'
     | 'txHash'
     | 'problem'
+    | 'owed'
+    | 'reviewSince'
   > & { readonly requestId: string; readonly quoteId: string },
 ): Promise<void> {
   const { userId, id, requestId, quoteId, asset, network, addressId, address, label } = one;
@@ -120,7 +125,7 @@ async function insertStep(
 const MOVE = `
   update cashier.withdrawal set state = $3, at = platform.from_ms($4), reason = $5, holder = $6,
     deadline = platform.from_ms($7), tx_hash = case when $10 then null else coalesce($8, tx_hash) end,
-    problem = case when $10 then null else problem end,
+    problem = case when $10 or $3 = 'confirmed' then null else problem end,
     batch_id = case when $9 then null else batch_id end,
     batch_place = case when $9 then null else batch_place end
   where user_id = $1 and id = $2`;
@@ -267,15 +272,33 @@ export async function listDue(sql: Sql, behind: string | null): Promise<Withdraw
 }
 
 const REVIEWED = `
-  update cashier.withdrawal set causes = $3, case_id = $4 where user_id = $1 and id = $2`;
+  update cashier.withdrawal set causes = $3, case_id = $4, review_since = platform.from_ms($5)
+  where user_id = $1 and id = $2`;
 
 /** Writes down why staff look at a withdrawal, and by which case. */
 export async function putReview(
   tx: Tx,
   { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,
-  review: { readonly causes: readonly ReviewCause[]; readonly caseId: string | null },
+  review: {
+    readonly causes: readonly ReviewCause[];
+    readonly caseId: string | null;
+    /** When the review began; null where none did. */
+    readonly since: UnixMs | null;
+  },
 ): Promise<void> {
-  await tx.query(REVIEWED, [userId, id, review.causes, review.caseId]);
+  await tx.query(REVIEWED, [userId, id, review.causes, review.caseId, review.since]);
+}
+
+const OWED = `
+  update cashier.withdrawal set causes = $3, owed = $4 where user_id = $1 and id = $2`;
+
+/** Writes down what its owner owes of deposits that were taken back, as staff are told of it. */
+export async function putOwed(
+  tx: Tx,
+  { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,
+  said: { readonly causes: readonly ReviewCause[]; readonly owed: string },
+): Promise<void> {
+  await tx.query(OWED, [userId, id, said.causes, said.owed]);
 }
 
 const SCREENED = 'update cashier.withdrawal set screening = $3 where user_id = $1 and id = $2';

@@ -4,8 +4,13 @@ import { type Entry, HOUSE, commitEntries, lockAccounts } from '../../ledger/ind
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { Chain, ChainTransaction } from '../chain/port.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
+import { countGone, insertConfirmation } from './confirmation-store.ts';
 import { doneEntry, returnEntry } from './postings.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import type { createFinality } from './finality.ts';
+import { isPlanned } from './payouts/dead.ts';
+import { readPlan } from './payouts/document.ts';
+import { findDocument } from './batch-store.ts';
 import { checkPaid } from './rules.ts';
 import { listPaidBy, listSent, noteGas, putProblem } from './sent-store.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
@@ -45,7 +50,10 @@ async function gasEntry(tx: Tx, sent: Sent, mined: Mined, at: UnixMs): Promise<E
 }
 
 /** Follows broadcast withdrawals on their chains until they are confirmed or have failed. */
-export function createWatching(deps: WithdrawalDeps) {
+export function createWatching(
+  deps: WithdrawalDeps,
+  finality: Pick<ReturnType<typeof createFinality>, 'turn'>,
+) {
   const { db, clock, chains, log, committed } = deps;
 
   /** Everything a transaction pays, held until the transaction of the books ends. */
@@ -92,7 +100,11 @@ export function createWatching(deps: WithdrawalDeps) {
     const entries: Entry[] = [];
     for (const one of open) {
       await moveWithdrawal(tx, one, { to: 'confirmed', at });
-      entries.push(doneEntry(one, at));
+      const entry = doneEntry(one, { at, rounds: await countGone(tx, one) });
+      entries.push(entry);
+      const { network, hash } = sent;
+      const own = { userId: one.userId, withdrawalId: one.id, entryId: entry.id };
+      await insertConfirmation(tx, { ...own, network, hash, block: mined.block, at });
     }
     if (open.length === 0) return;
     await commitEntries(
@@ -103,10 +115,24 @@ export function createWatching(deps: WithdrawalDeps) {
     );
   }
 
+  /** Whether what failed is the very transaction a batch was exported with: another one proves nothing. */
+  async function isOfBatch(tx: Tx, one: Withdrawal, sent: Sent, mined: Mined): Promise<boolean> {
+    const { id, network, batchId } = one;
+    const document = batchId === null ? null : await findDocument(tx, batchId);
+    if (document === null) return false;
+    const { planned } = await readPlan(network, document);
+    const own = planned.find(({ withdrawalId }) => withdrawalId === id);
+    return own !== undefined && isPlanned(own, { hash: sent.hash, mined });
+  }
+
   /** It was mined and paid nobody: the money never left. */
   async function refund(tx: Tx, sent: Sent, mined: Mined): Promise<void> {
     const at = clock.now();
     const open = (await hold(tx, sent)).filter(({ state }) => state === 'broadcast');
+    for (const one of open) {
+      if (await isOfBatch(tx, one, sent, mined)) continue;
+      return raise(tx, sent, 'the transaction that failed is not the one of its batch');
+    }
     for (const one of open) {
       const failed = await moveWithdrawal(tx, one, { to: 'failed', at });
       await moveWithdrawal(tx, failed, { to: 'refunded', at });
@@ -138,8 +164,8 @@ export function createWatching(deps: WithdrawalDeps) {
     let unread = 0;
     try {
       const found = await listSent(db, network);
-      if (found.length === 0) return;
       const { height } = await chain.head();
+      await finality.turn(chain, height);
       for (const hash of found) {
         const sent = { network, hash };
         try {

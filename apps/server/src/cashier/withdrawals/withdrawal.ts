@@ -40,6 +40,10 @@ export type Withdrawal = {
   readonly isExported: boolean;
   readonly txHash: string | null;
   readonly problem: string | null;
+  /** What its owner owed of deposits that were taken back when staff were last told, e.g. 'USDT:5000000'. */
+  readonly owed: string;
+  /** When staff began to look at it; null: they did not, or from when it was asked for. */
+  readonly reviewSince: UnixMs | null;
 };
 
 /** A state a withdrawal came to. */

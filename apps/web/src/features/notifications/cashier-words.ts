@@ -42,6 +42,7 @@ const REASONS: Readonly<Partial<Record<string, MessageKey>>> = {
   'account-at-risk': 'notifications.why-account-at-risk',
   'law-forbids': 'notifications.why-law-forbids',
   'batch-void': 'notifications.why-batch-void',
+  'block-gone': 'notifications.why-block-gone',
 };
 
 /** Kept by itself: a figure, a name or an address runs from left to right in every language. */

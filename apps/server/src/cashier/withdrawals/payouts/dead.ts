@@ -121,6 +121,46 @@ export async function findDead(
   return { ids, said: [...said].join('\n') };
 }
 
+/** Whether a transaction is the very one of a batch: its hash (Tron), or its nonce or coins. */
+export function isPlanned(
+  { uses, hash }: Pick<Planned, 'uses' | 'hash'>,
+  found: { readonly hash: string; readonly mined: Pick<Mined, 'uses'> },
+): boolean {
+  if (hash !== null) return hash === found.hash;
+  return uses.some((use) => found.mined.uses?.includes(use) === true);
+}
+
+/** What the chain says of a hash that was handed in wrongly, and of the one that is to stand in its place. */
+export type Correction = 'right' | 'old-may-pay' | 'new-is-wrong';
+
+/**
+ * Whether another hash may stand in the place of one that was handed in.
+ *
+ * @throws ChainUnreadable when the node does not answer
+ */
+export async function judgeCorrection(
+  chain: Chain,
+  about: {
+    readonly plan: Plan;
+    readonly id: string;
+    readonly oldHash: string;
+    readonly newHash: string;
+  },
+): Promise<Correction> {
+  const { plan, id, oldHash, newHash } = about;
+  const planned = plan.planned.find(({ withdrawalId }) => withdrawalId === id);
+  if (planned === undefined || plan.from === null) return 'new-is-wrong';
+  const { height } = await chain.head();
+  const reading = { chain, from: plan.from, height };
+  if (await mayPay(reading, oldHash, planned)) return 'old-may-pay';
+  const found = await chain.transaction(newHash);
+  if (found.state === 'waiting') return 'right';
+  if (!('block' in found) || !isFrom(reading, found)) return 'new-is-wrong';
+  if (found.state === 'mined') return pays(found, planned) ? 'right' : 'new-is-wrong';
+  // What failed pays the owner back: it has to be the very transaction of the batch.
+  return isPlanned(planned, { hash: newHash, mined: found }) ? 'right' : 'new-is-wrong';
+}
+
 /** How a network writes the hash of a transaction. */
 export const HASH: Readonly<Record<Network, RegExp>> = {
   ethereum: /^0x[0-9a-f]{64}$/,

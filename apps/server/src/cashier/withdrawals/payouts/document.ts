@@ -12,6 +12,8 @@ export type Planned = {
   readonly uses: readonly string[];
   /** Its transaction's hash, where a signature changes nothing of that (Tron). */
   readonly hash: string | null;
+  /** Its unsigned transaction, where there is one for each withdrawal (Ethereum). */
+  readonly unsigned: string | null;
   /** When its transaction ends to count. @units milliseconds */
   readonly expiresAt: number | null;
 };
@@ -80,7 +82,8 @@ export async function readPlan(network: Network, document: string): Promise<Plan
   const planned = await Promise.all(
     items.map(async ({ withdrawalId, asset, to, units, unsigned }) => {
       const terms = await termsOf(unsigned);
-      return { withdrawalId, asset, to, units: BigInt(units), ...terms };
+      const own = network === 'ethereum' ? String(unsigned) : null;
+      return { withdrawalId, asset, to, units: BigInt(units), unsigned: own, ...terms };
     }),
   );
   return { from, planned };

@@ -69,6 +69,37 @@ export async function unsignedEthereum(
   });
 }
 
+/**
+ * Transactions that pay nothing and use the nonces of others up: each pays more to the network than the one it
+ * takes the place of, as nodes ask for (an eighth more; a tenth is the least they take).
+ *
+ * @source EIP-1559, go-ethereum `txpool.pricebump`
+ */
+export async function cancellingEthereum(
+  planned: readonly string[],
+  { spending, from }: { readonly spending: EthereumSpending; readonly from: string },
+): Promise<string[]> {
+  const { parseTransaction, serializeTransaction } = await import('viem/utils');
+  const { chainId } = spending;
+  const raised = (was: bigint | undefined, now: bigint): bigint => {
+    const least = ((was ?? 0n) * 9n) / 8n + 1n;
+    return least > now ? least : now;
+  };
+  return planned.map((unsigned) => {
+    const { nonce = 0, ...was } = parseTransaction(unsigned as `0x${string}`);
+    return serializeTransaction({
+      type: 'eip1559',
+      chainId,
+      nonce,
+      maxFeePerGas: raised(was.maxFeePerGas, spending.maxFeePerGas),
+      maxPriorityFeePerGas: raised(was.maxPriorityFeePerGas, spending.maxPriorityFeePerGas),
+      to: from as `0x${string}`,
+      value: 0n,
+      gas: GAS_COIN,
+    });
+  });
+}
+
 const TRON_TYPE_URL = 'type.googleapis.com/protocol.TriggerSmartContract';
 const TRON_TRIGGER = 31n;
 /** The most energy a transfer of USDT may burn, in the chain's smallest unit. */
