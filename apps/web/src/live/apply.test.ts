@@ -163,6 +163,20 @@ describe('private frames', () => {
     expect(fetched.mock.calls.slice(1)).toContainEqual([{ queryKey: queryKeys.support() }]);
   });
 
+  it('of real money say that its lists are read again, and a gap does too', () => {
+    const fetched = vi.spyOn(client, 'invalidateQueries');
+    const asked = () => fetched.mock.calls.map(([filters]) => filters?.queryKey);
+    const data = { kind: 'address' as const, id: 'a1' };
+    const lists = [queryKeys.deposits(), queryKeys.withdrawals(), queryKeys.addresses()];
+    reader.read({ type: 'CASHIER_UPDATE', seq: 5, mode: 'demo', data });
+    pass();
+    expect(asked()).toEqual(expect.arrayContaining(lists));
+    fetched.mockClear();
+    reader.read({ type: 'CASHIER_UPDATE', seq: 9, mode: 'demo', data });
+    pass();
+    expect(asked()).toEqual(expect.arrayContaining([...lists, queryKeys.orders('demo')]));
+  });
+
   it('move equity, free margin and level by the formulas of the server', () => {
     reader.read({ type: 'USER_BALANCE_UPDATE', seq: 5, mode: 'demo', data: balance });
     expect(client.getQueryData(queryKeys.userInfo('demo'))).toMatchObject({

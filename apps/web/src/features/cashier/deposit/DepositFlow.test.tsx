@@ -1,5 +1,6 @@
 // Promise: a user is told where to send which coin by which network, what sending anything else
 // costs, and how far the chain is with each payment; a network without a key is not open.
+import type { Deposit } from './api.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -8,6 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../../test/answers.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { beginSession, endSession, setMode } from '../../../lib/session.ts';
+import { createFrameReader } from '../../../live/apply.ts';
 import { speak } from '../../../testing/speak.ts';
 import { DepositFlow } from './DepositFlow.tsx';
 
@@ -182,16 +184,24 @@ it('tells how far the chain is with each payment', async () => {
   expect(await violationsOf(container)).toEqual([]);
 });
 
-it('reads an open payment again by itself until it is credited', async () => {
+it('follows a payment by what the server says, without asking in turns', async () => {
+  const reader = createFrameReader(queryClient);
+  reader.read({ type: 'AUTH_SUCCESS', userId: ID, mode: 'real', seq: 1 });
   const steps = [
     { state: 'seen', at: AT },
     { state: 'credited', at: AT + 1 },
   ];
-  const later = [page(depositOf('seen')), page(depositOf('credited', { steps }))];
-  show({ '/user/listRecharge': () => (later.length > 1 ? later.shift() : later[0]) as never });
+  const record = depositOf('credited', { steps }) as Deposit;
+  const later = [page(depositOf('seen')), page(record)];
+  const { sent } = show({
+    '/user/listRecharge': () => (later.length > 1 ? later.shift() : later[0]) as never,
+  });
   expect(await screen.findByText(/not in a block of the chain/)).toBeTruthy();
-  expect(await screen.findByText('It is in your balance.', {}, { timeout: 15_000 })).toBeTruthy();
-}, 30_000);
+  const before = sent.filter(({ path }) => path.includes('listRecharge')).length;
+  reader.read({ type: 'CASHIER_UPDATE', seq: 2, mode: 'real', data: { kind: 'deposit', record } });
+  expect(await screen.findByText('It is in your balance.', {}, { timeout: 5_000 })).toBeTruthy();
+  expect(sent.filter(({ path }) => path.includes('listRecharge')).length).toBe(before + 1);
+});
 
 it('says that nothing was seen yet, and that deposits could not be read', async () => {
   const answers = [refused('unreadable'), page()];
