@@ -3,7 +3,6 @@ import {
   type Clock,
   type Result,
   type UserId,
-  compareMoney,
   fail,
   formatMoney,
   newUuid,
@@ -23,7 +22,12 @@ import type { Cases } from '../../cases/index.ts';
 import type { Files } from '../../files/index.ts';
 import { lockAccounts } from '../../ledger/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
-import { type IdempotencyKey, findKept, keepAnswers } from '../../platform/commit/idempotency.ts';
+import {
+  type Answered,
+  type IdempotencyKey,
+  findKept,
+  keepAnswers,
+} from '../../platform/commit/idempotency.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
@@ -78,7 +82,7 @@ export function createClaims(deps: {
 
   async function judge(body: ClaimBody): Promise<Result<bigint, Failure>> {
     const { asset, network } = body;
-    if (!NETWORK_ASSETS[network].includes(asset)) {
+    if (!NETWORK_ASSETS[network].some((one) => one === asset)) {
       return fail({ name: 'method-missing', field: 'network' });
     }
     if (!(await deps.isOpen(network))) return fail({ name: 'not-yet-open' });
@@ -86,7 +90,7 @@ export function createClaims(deps: {
     if (amount === null) return fail({ name: 'quantity-refused', field: 'amount' });
     const limit = parameters.text(MIN_DEPOSIT[asset]);
     const min = parseMoney(limit, asset);
-    if (min !== null && compareMoney(amount, min) < 0) {
+    if (min !== null && amount.units < min.units) {
       const facts = { asset, min: limit };
       return fail({ name: 'below-minimum-deposit', field: 'amount', facts });
     }
@@ -168,7 +172,7 @@ export function createClaims(deps: {
         await tx.query('savepoint asked');
         const decided = kept.size > 0 ? ok(null) : await put(tx, userId, body);
         if (!decided.ok) await tx.query('rollback to savepoint asked');
-        const answers: Parameters<typeof keepAnswers>[1][number][] = [];
+        const answers: Answered[] = [];
         const said = answerOnce(protocol.claimDeposit, request, {
           kept,
           answers,

@@ -1,14 +1,15 @@
 import type { Asset } from '@candor/kernel';
 import { CASE_REASONS, type Network } from '@candor/protocol';
-import type { DecidedCase, KindTerms } from '../../cases/index.ts';
+import type { KindTerms } from '../../cases/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CLAIM_MS, decideClaim } from './rules.ts';
 import { endClaim, listSeen } from './store.ts';
 
+type Decided = Parameters<KindTerms['apply']>[1];
 type At = Parameters<KindTerms['apply']>[2];
 
 /** Says what a decision made of a claim; false while it waits for the books. */
-async function close(tx: Tx, decided: DecidedCase, at: At): Promise<boolean> {
+async function close(tx: Tx, decided: Decided, at: At): Promise<boolean> {
   const { id: caseId, userId, facts, reason, decidedAt } = decided;
   if (userId === null) return true;
   const network = facts['network'] as Network;
