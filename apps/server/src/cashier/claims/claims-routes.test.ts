@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFakeChain } from '../../../test/fake-chain.ts';
-import { PICTURE, formOf } from '../../../test/form.ts';
+import { PICTURE } from '../../../test/form.ts';
 import { TEST_KEYS, decideAll } from '../../../test/pay-in-keys.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function bring(token: string): Promise<string> {
-  const form = formOf({ purpose: 'proof', file: PICTURE });
-  const { result } = await app.call('files.upload', { token, ...form });
+  const form = { purpose: 'proof', file: PICTURE };
+  const { result } = await app.call('files.upload', { token, form });
   return result.fileId;
 }
 
