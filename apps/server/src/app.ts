@@ -171,6 +171,7 @@ export async function createApp(given: AppOptions) {
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const cashier = wireCashier(host, {
     cases,
+    files,
     contracts,
     market,
     parameters,

@@ -1,7 +1,13 @@
 import { freeMargin } from '@candor/pricing';
 import { accountDisabling, holdOpen } from './accounts/index.ts';
 import type { AdjustedAccounts, KindsAbove } from './cases/index.ts';
-import { depositReversal, payInKey, payoutVoid, withdrawalReview } from './cashier/index.ts';
+import {
+  depositClaim,
+  depositReversal,
+  payInKey,
+  payoutVoid,
+  withdrawalReview,
+} from './cashier/index.ts';
 import { legalText } from './content/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
@@ -17,6 +23,7 @@ export const KINDS_ABOVE: KindsAbove = {
   specification: specificationCase,
   optionsEnabling,
   optionsEnding,
+  deposit: depositClaim,
   depositReversal,
   payInKey,
   payoutVoid,

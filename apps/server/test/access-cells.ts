@@ -259,6 +259,20 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     ask: () => ({ query: { asset: 'USDT', network: 'tron' } }),
     code: '11001',
   },
+  'cashier.claim-deposit': {
+    ask: () => ({
+      odd: {
+        asset: 'USDT',
+        network: 'tron',
+        amount: '200',
+        txHashTail: 'a1b2c3',
+        proofId: randomUUID(),
+        ...request(),
+      },
+    }),
+    code: '11001',
+  },
+  'cashier.list-deposit-claims': listed,
   'cashier.deposits': { ...listed, code: '11001' },
   'cashier.add-address': {
     ask: () => ({

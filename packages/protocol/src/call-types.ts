@@ -13,6 +13,7 @@ import type * as cases from './cases.ts';
 import type * as cashier from './cashier.ts';
 import type * as payIn from './cashier-addresses.ts';
 import type * as payments from './cashier-deposits.ts';
+import type * as claims from './cashier-claims.ts';
 import type * as cashierBook from './cashier-book.ts';
 import type * as checkpoints from './checkpoints.ts';
 import type * as content from './content.ts';
@@ -36,6 +37,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof cases>
   | EndpointsOf<typeof cashier>
   | EndpointsOf<typeof cashierBook>
+  | EndpointsOf<typeof claims>
   | EndpointsOf<typeof checkpoints>
   | EndpointsOf<typeof contacts>
   | EndpointsOf<typeof content>

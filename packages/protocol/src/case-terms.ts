@@ -16,6 +16,7 @@ export const CASE_KINDS = [
   'withdrawal',
   'offer',
   'depositReversal',
+  'deposit',
   'payoutVoid',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
@@ -86,6 +87,10 @@ export const CASE_REASONS = {
   optionsEnding: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
+  },
+  deposit: {
+    approved: ['payment-credited', 'adjustment-follows'],
+    rejected: ['payment-not-found', 'payment-not-ours', 'evidence-missing'],
   },
   depositReversal: { approved: ['noted'], rejected: ['evidence-missing'] },
   payoutVoid: { approved: ['never-sent'], rejected: ['may-be-sent', 'evidence-missing'] },

@@ -146,8 +146,7 @@ export const ERRORS = {
   'below-minimum-deposit': {
     code: '11007',
     capability: 'cashier',
-    when: 'below the minimum',
-    awaits: 'deposit claims',
+    when: 'the form of a deposit names less than the minimum',
   },
   'stop-loss-unreasonable': {
     code: '11008',

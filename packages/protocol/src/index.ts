@@ -14,6 +14,7 @@ import * as cases from './cases.ts';
 import * as cashier from './cashier.ts';
 import * as payIn from './cashier-addresses.ts';
 import * as payments from './cashier-deposits.ts';
+import * as claims from './cashier-claims.ts';
 import * as cashierBook from './cashier-book.ts';
 import * as withdrawals from './cashier-withdrawals.ts';
 import * as checkpoints from './checkpoints.ts';
@@ -38,6 +39,7 @@ export {
   cases,
   cashier,
   cashierBook,
+  claims,
   checkpoints,
   contacts,
   content,
@@ -119,6 +121,7 @@ export {
   type Network,
 } from './cashier-terms.ts';
 export type { CashierTerms } from './cashier.ts';
+export type { ClaimBody, DepositClaim } from './cashier-claims.ts';
 export type { BookAddress } from './cashier-book.ts';
 export type { WithdrawBody, Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
 export {
@@ -296,6 +299,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cases,
   cashier,
   cashierBook,
+  claims,
   checkpoints,
   content,
   contracts,

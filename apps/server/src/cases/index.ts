@@ -97,6 +97,7 @@ export type KindsAbove = Pick<
   | 'offer'
   | 'optionsEnabling'
   | 'optionsEnding'
+  | 'deposit'
   | 'depositReversal'
   | 'payInKey'
   | 'payoutVoid'

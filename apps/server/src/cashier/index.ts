@@ -6,6 +6,7 @@
  * Refuses: to sign anything, to credit by a picture, to hold money without a reason and an end.
  */
 export { type Deposits, depositReversal } from './deposits/index.ts';
+export { depositClaim } from './claims/index.ts';
 export { type KeySettings, NO_KEYS, keyProblem, payInKey } from './keys/index.ts';
 export { CASHIER_CHANGED, type CashierChanged, type CashierNews } from './facts/events.ts';
 export { type ChainSettings, type Chains, openChains } from './chain/chains.ts';

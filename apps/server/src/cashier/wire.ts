@@ -1,6 +1,7 @@
 import { NETWORKS, type Network } from '@candor/protocol';
 import { SECOND_MS } from '@candor/kernel';
 import type { Wallets } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import type { Market } from '../market/index.ts';
@@ -9,6 +10,8 @@ import { appendFacts } from '../platform/commit/outbox.ts';
 import type { Host } from '../platform/host.ts';
 import { bookRoutes } from './book/book-routes.ts';
 import { type AddressBook as OwnBook, createBook } from './book/index.ts';
+import { createClaims } from './claims/index.ts';
+import { claimRoutes } from './claims/claims-routes.ts';
 import { type Deposits, createDeposits } from './deposits/index.ts';
 import { depositRoutes } from './deposits/deposits-routes.ts';
 import { CASHIER_CHANGED, type CashierChanged } from './facts/events.ts';
@@ -34,6 +37,7 @@ export const NO_PAYOUTS: PayoutAddresses = { ethereum: null, tron: null, bitcoin
 /** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
 export type CashierDeps = {
   readonly cases: Cases;
+  readonly files: Pick<Files, 'use'>;
   readonly parameters: Parameters;
   readonly wallets: Wallets;
   readonly payInKeys: KeySettings;
@@ -172,6 +176,8 @@ export function wireCashier(host: Host, deps: CashierDeps) {
   opened = deposits;
   const book = openBook(host, deps, keys);
   const withdrawals = openWithdrawals(host, { book, ...deps });
+  const claims = createClaims({ ...host, ...deps, isOpen: (network) => keys.isOpen(network) });
+  host.addRoutes(claimRoutes(claims, host.inFlight));
   host.addRoutes(
     cashierRoutes({
       parameters: deps.parameters,

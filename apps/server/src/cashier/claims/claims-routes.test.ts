@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFakeChain } from '../../../test/fake-chain.ts';
+import { PICTURE } from '../../../test/form.ts';
+import { TEST_KEYS, decideAll } from '../../../test/pay-in-keys.ts';
+import { type TestApp, startTestApp } from '../../../test/start-app.ts';
+
+let app: TestApp;
+const tron = createFakeChain('tron');
+
+beforeAll(async () => {
+  app = await startTestApp({ cashier: { chains: { tron }, payInKeys: TEST_KEYS } });
+  await app.app.cashier.deposits.turn();
+  await decideAll(app, 'payInKey');
+});
+afterAll(() => app.stop());
+
+async function bring(token: string): Promise<string> {
+  const form = { purpose: 'proof', file: PICTURE };
+  const { result } = await app.call('files.upload', { token, form });
+  return result.fileId;
+}
+
+const said = (proofId: string, more: object = {}) => ({
+  asset: 'USDT',
+  network: 'tron',
+  amount: '200',
+  txHashTail: 'A1B2C3',
+  proofId,
+  requestId: randomUUID(),
+  ...more,
+});
+const claim = (token: string, odd: object) =>
+  app.call('cashier.claim-deposit', { token, mode: 'real', odd });
+const listed = async (token: string) =>
+  (await app.call('cashier.list-deposit-claims', { token, query: { page: 1, size: 20 } })).result;
+
+async function cashEntries(userId: string): Promise<number> {
+  const rows = await app.owner.query(`select 1 from ledger.entry where user_id = $1`, [userId]);
+  return rows.length;
+}
+
+async function decide(userId: string, verdict: string, reason: string): Promise<void> {
+  await app.owner.query(
+    `update cases.case set state = 'decided', verdict = $2, reason = $3, decided_by = 'c',
+       decided_at = platform.from_ms($4) where kind = 'deposit' and user_id = $1`,
+    [userId, verdict, reason, app.clock.now()],
+  );
+  await app.app.cases.carryOutAll();
+}
+
+test('a claim is a case with its picture, asked once, and moves no money however it is decided', async () => {
+  const { token, userId } = await app.register();
+  const before = await cashEntries(userId);
+  const body = said(await bring(token));
+  const first = await claim(token, body);
+  expect(first).toMatchObject({ code: '200', message: '20002' });
+  expect(first.result).toMatchObject({ state: 'waiting', holder: 'staff', txHashTail: 'a1b2c3' });
+  expect((await claim(token, body)).result).toEqual(first.result);
+  const cases = await app.owner.query<{ evidence: string[]; facts: string }>(
+    `select evidence, facts::text as facts from cases.case
+     where kind = 'deposit' and user_id = $1`,
+    [userId],
+  );
+  expect(cases).toHaveLength(1);
+  expect(cases[0]?.evidence).toEqual([body.proofId]);
+  expect(cases[0]?.facts).toContain('nothing to an address of the user');
+  await decide(userId, 'rejected', 'payment-not-ours');
+  expect(await listed(token)).toMatchObject({
+    total: 1,
+    records: [{ state: 'notOurs', holder: null, deadline: null }],
+  });
+  expect(await cashEntries(userId)).toBe(before);
+  await expect(
+    app.owner.query(`update cashier.deposit_claim set state = 'credited' where user_id = $1`, [
+      userId,
+    ]),
+  ).rejects.toThrow('stays as it is');
+});
+
+test('what is called credited waits until the watcher credited it', async () => {
+  const { token, userId } = await app.register();
+  const query = { asset: 'USDT', network: 'tron' } as const;
+  const { result } = await app.call('cashier.deposit-address', { token, mode: 'real', query });
+  await claim(token, said(await bring(token), { txHashTail: 'beef01' }));
+  await decide(userId, 'approved', 'payment-credited');
+  expect((await listed(token)).records[0]?.state).toBe('waiting');
+  const paid = { asset: 'USDT', to: result.address, units: 200_000_000n } as const;
+  tron.mine(
+    [{ ...paid, txHash: `${randomUUID()}beef01` }],
+    ...Array.from({ length: 19 }, () => []),
+  );
+  await app.app.cashier.deposits.turn();
+  await app.app.cases.carryOutAll();
+  expect((await listed(token)).records[0]?.state).toBe('credited');
+});
+
+test('below the minimum, another network, a network that is not open, a picture of another user', async () => {
+  const { token } = await app.register();
+  const other = await app.register();
+  const proofId = await bring(token);
+  expect(await claim(token, said(proofId, { amount: '119.999999' }))).toMatchObject({
+    code: '11007',
+  });
+  expect((await claim(token, said(proofId, { network: 'bitcoin' }))).code).toBe('10025');
+  const closed = { network: 'ethereum', asset: 'ETH', amount: '1' };
+  expect((await claim(token, said(proofId, closed))).code).toBe('11005');
+  expect((await claim(token, said(await bring(other.token)))).code).toBe('404');
+  // A refusal used nothing of the picture.
+  expect((await claim(token, said(proofId))).code).toBe('200');
+});

@@ -1,0 +1,30 @@
+import { DAY_MS, type UnixMs } from '@candor/kernel';
+import type { DepositClaim } from '@candor/protocol';
+
+/** How long staff have for a claim. @units milliseconds */
+export const CLAIM_MS = 2 * DAY_MS;
+/** How long a claim that was called credited waits for the books to say so. @units milliseconds */
+const CREDIT_MS = 6 * DAY_MS;
+
+const OF_REASON: Readonly<Record<string, DepositClaim['state']>> = {
+  'payment-credited': 'credited',
+  'adjustment-follows': 'adjustment',
+  'payment-not-found': 'notFound',
+  'payment-not-ours': 'notOurs',
+  'evidence-missing': 'unproven',
+};
+
+/**
+ * What a decision makes of a claim; null while it waits for the books. Credited is said only of what is
+ * credited there: a payment that never came to that was not found.
+ */
+export function decideClaim(known: {
+  readonly reason: string | null;
+  readonly isCredited: boolean;
+  readonly decidedAt: UnixMs;
+  readonly at: UnixMs;
+}): DepositClaim['state'] | null {
+  const state = OF_REASON[known.reason ?? ''] ?? 'unproven';
+  if (state !== 'credited' || known.isCredited) return state;
+  return known.at - known.decidedAt < CREDIT_MS ? null : 'notFound';
+}
