@@ -135,6 +135,7 @@ export const OPEN_TO_ALL = [
   'support.request-mail',
   'support.upload',
   'transparency.fees',
+  'transparency.house',
   'transparency.risk',
   'transparency.statistics',
   'transparency.withdrawals',

@@ -150,6 +150,7 @@ export const CALLS = {
   'support.upload': { method: 'POST', path: '/support/:id/upload', access: 'public', mode: 'free' },
   'support.verify': { method: 'POST', path: '/support/verifyMessage', access: 'either', mode: 'free' },
   'transparency.fees': { method: 'GET', path: '/index/fees', access: 'public', mode: 'free' },
+  'transparency.house': { method: 'GET', path: '/trust/house', access: 'public', mode: 'free' },
   'transparency.risk': { method: 'GET', path: '/index/risk', access: 'public', mode: 'free' },
   'transparency.statistics': { method: 'GET', path: '/index/statistics', access: 'public', mode: 'free' },
   'transparency.withdrawals': { method: 'GET', path: '/trust/withdrawals', access: 'public', mode: 'free' },

@@ -258,6 +258,8 @@ export {
 } from './support-terms.ts';
 export type {
   FeeSchedule,
+  HouseDay,
+  HouseResult,
   Parameter,
   RiskFigure,
   Statistic,

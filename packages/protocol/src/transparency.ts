@@ -78,6 +78,45 @@ export const withdrawalClock = endpoint({
   failures: [],
 });
 
+/** What a day brought the house in one asset, with its parts; a part is an account of the house. */
+export const HouseDay = z.strictObject({
+  day: z.iso.date(),
+  asset: z.enum(['USDT', 'BTC', 'ETH']),
+  result: DecimalText,
+  parts: z.record(z.string(), DecimalText),
+});
+export type HouseDay = z.infer<typeof HouseDay>;
+
+/** What whole UTC days brought the house with real money, the oldest first. */
+export const HouseResult = z.strictObject({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** Days on which nothing moved have no row. */
+  days: z.array(HouseDay),
+  definition: z.string(),
+  query: z.string(),
+  asOf: UnixMsNumber,
+  /** Counted in a rehearsal, in which nothing is money. */
+  rehearsal: z.literal(true).optional(),
+});
+export type HouseResult = z.infer<typeof HouseResult>;
+
+export const houseResult = endpoint({
+  name: 'transparency.house',
+  summary: 'What each of the last whole UTC days brought the house, by its accounts.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/trust/house',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: HouseResult,
+  failures: [],
+});
+
 /** One version of a parameter: in force from `from` until the next version's. */
 export const ParameterVersion = z.strictObject({
   version: z.int().positive(),

@@ -47,7 +47,8 @@ export {
 } from './statement-store.ts';
 export { listCovers, type Cover } from './cover-store.ts';
 export { listClassFlows, type ClassFlow } from './report-store.ts';
-export { listHouseParts, type HousePart } from './result-store.ts';
+export { createHouseDays, type HouseDays } from './house-days.ts';
+export { houseStatement, listHouseParts, type HousePart } from './result-store.ts';
 export { sumFlows, type Flow } from './flow-store.ts';
 export { findEntries, idBound, type EntrySpan, type NumberedEntry } from './entries-store.ts';
 export { createHouseCheckpoint, type HouseCheckpoint } from './checkpoint.ts';

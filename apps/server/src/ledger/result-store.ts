@@ -62,3 +62,20 @@ export async function listHouseParts(
     units: BigInt(amount),
   }));
 }
+
+/** The statement of a mode's house result with its values in their places, for anyone to read. */
+export function houseStatement(params: {
+  readonly mode: Mode;
+  readonly from: UnixMs;
+  readonly to: UnixMs;
+}): string {
+  const { mode, from, to } = params;
+  const list = (names: readonly string[]): string => `array['${names.join("','")}']`;
+  return PARTS.replaceAll('$1', `'${mode}'`)
+    .replaceAll('$2', String(from))
+    .replaceAll('$3', String(to))
+    .replaceAll('$4', list(NO_RESULT))
+    .replaceAll('$5', list(RESULT_CLASSES))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -2,12 +2,24 @@
  * transparency — figures anyone may check: each a query, with its definition and its time.
  * Owns: nothing; it asks the others.
  * Announces: nothing.
- * Needs: accounts, cashier, contracts, options, market, parameters.
+ * Needs: accounts, cashier, contracts, ledger, options, market, parameters.
  * Refuses: to answer a figure that was not counted.
  */
-import { HOUR_MS, type UnixMs } from '@candor/kernel';
-import type { FeeSchedule, RiskFigure, Statistic, WithdrawalClock } from '@candor/protocol';
-import { type TransparencyDeps, countFigures, countRisk, feeSchedule } from './queries.ts';
+import { HOUR_MS, MINUTE_MS, type UnixMs } from '@candor/kernel';
+import type {
+  FeeSchedule,
+  HouseResult,
+  RiskFigure,
+  Statistic,
+  WithdrawalClock,
+} from '@candor/protocol';
+import {
+  type TransparencyDeps,
+  countFigures,
+  countRisk,
+  feeSchedule,
+  houseCounter,
+} from './queries.ts';
 
 export type { QuotedMarkets, TransparencyDeps } from './queries.ts';
 
@@ -21,13 +33,20 @@ export type Transparency = {
   risk(): Promise<RiskFigure>;
   /** How long withdrawals take. */
   withdrawals(): Promise<WithdrawalClock>;
+  /** What whole days brought the house. */
+  house(): Promise<HouseResult>;
 };
 
 /**
  * How long an answer serves: the pages are read far more often than their figures change. The share
  * of a year's losers is added up over the year, so it is counted once an hour; it says when.
  */
-const KEEP_MS = { statistics: 2_000, risk: HOUR_MS, withdrawals: 10_000 } as const;
+const KEEP_MS = {
+  statistics: 2_000,
+  risk: HOUR_MS,
+  withdrawals: 10_000,
+  house: MINUTE_MS,
+} as const;
 
 /**
  * Remembers an answer for a while; one that failed is asked for again. However long counting takes,
@@ -65,7 +84,9 @@ export function createTransparency(deps: TransparencyDeps): Transparency {
     ...(await deps.withdrawals.clock()),
     asOf: now,
   }));
+  const house = keptFor(KEEP_MS.house, houseCounter(deps));
   return {
+    house: () => house(clock.now()),
     withdrawals: () => withdrawals(clock.now()),
     statistics: () => statistics(clock.now()),
     fees: () => feeSchedule(deps.parameters, clock.now()),

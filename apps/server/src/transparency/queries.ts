@@ -7,14 +7,17 @@ import {
   decimal,
   formatDecimal,
   plusMs,
+  startOfDay,
   toDecimal,
 } from '@candor/kernel';
-import type { FeeSchedule, RiskFigure, Statistic } from '@candor/protocol';
+import type { FeeSchedule, HouseResult, RiskFigure, Statistic } from '@candor/protocol';
 import type { Accounts } from '../accounts/index.ts';
 import type { Withdrawals } from '../cashier/index.ts';
 import type { Contracts } from '../contracts/index.ts';
+import { createHouseDays, houseStatement } from '../ledger/index.ts';
 import type { Options } from '../options/index.ts';
 import { PARAMETERS, type ParameterKey, type Parameters, useOf } from '../parameters/index.ts';
+import type { Database } from '../platform/postgres/db.ts';
 import { losingShare } from './rules.ts';
 
 /** How many markets a named source quotes now. */
@@ -23,6 +26,7 @@ export type QuotedMarkets = { readonly all: number; readonly crypto: number };
 /** What the figures are asked of. */
 export type TransparencyDeps = {
   readonly clock: Clock;
+  readonly db: Database;
   readonly accounts: Pick<Accounts, 'countAccounts'>;
   readonly contracts: Pick<Contracts, 'traded' | 'results'>;
   readonly options: { readonly queries: Pick<Options['queries'], 'staked'> };
@@ -161,5 +165,22 @@ export async function countRisk(deps: TransparencyDeps, now: UnixMs): Promise<Ri
     to: now,
     definition: RISK_DEFINITION,
     query: statement,
+  };
+}
+
+const HOUSE_DEFINITION =
+  'What the accounts of the house took in less what they paid on each whole UTC day, with real ' +
+  'money: the other side of trading, fees, overnight financing, conversions and what the house gave ' +
+  'away or lost. Payments between these accounts and the capital of the house are no result.';
+
+/** Counts what the last whole days brought the house; a day that is over is summed once. */
+export function houseCounter(deps: TransparencyDeps): (now: UnixMs) => Promise<HouseResult> {
+  const mode = 'real';
+  const read = createHouseDays(deps, { mode, days: 'whole' });
+  return async (now) => {
+    const { from, to, days } = await read();
+    const end = plusMs(startOfDay(to), DAY_MS);
+    const query = houseStatement({ mode, from: startOfDay(from), to: end });
+    return { from, to, days: [...days], definition: HOUSE_DEFINITION, query, asOf: now };
   };
 }

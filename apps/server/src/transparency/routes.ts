@@ -17,6 +17,7 @@ export function transparencyRoutes(transparency: Transparency, mark: Mark): Rout
     route(protocol.withdrawalClock, async () =>
       ok({ ...(await transparency.withdrawals()), ...mark }),
     ),
+    route(protocol.houseResult, async () => ok({ ...(await transparency.house()), ...mark })),
     route(protocol.fees, async () => ok({ ...transparency.fees(), ...mark })),
     route(protocol.risk, async () => ok({ ...(await transparency.risk()), ...mark })),
   ];

@@ -4,7 +4,7 @@ import { type TransparencyDeps, createTransparency } from './index.ts';
 import { transparencyRoutes } from './routes.ts';
 
 /** Opens transparency in a process. */
-export function wireTransparency(host: Host, deps: Omit<TransparencyDeps, 'clock'>): void {
+export function wireTransparency(host: Host, deps: Omit<TransparencyDeps, 'clock' | 'db'>): void {
   const mark = rehearsalMark(host.installation === 'rehearsal');
   host.addRoutes(transparencyRoutes(createTransparency({ ...host, ...deps }), mark));
 }

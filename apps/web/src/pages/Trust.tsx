@@ -6,7 +6,9 @@ import { href } from '../lib/paths.ts';
 import { FigureList } from '../features/statistics/FigureList.tsx';
 import { Checkpoints } from '../features/transparency/Checkpoints.tsx';
 import { FeeTable } from '../features/transparency/FeeTable.tsx';
+import { HouseResult } from '../features/transparency/HouseResult.tsx';
 import { LosingShare } from '../features/transparency/LosingShare.tsx';
+import { WithdrawalTimes } from '../features/transparency/WithdrawalTimes.tsx';
 import { Cached } from '../live/Cached.tsx';
 
 /** The published table as the server answers it. */
@@ -60,6 +62,22 @@ function Body(): ReactElement {
       <Section id="risk" title={t('trust.risk')}>
         <Card>
           <LosingShare />
+        </Card>
+      </Section>
+      <Section id="withdrawals" title={t('trust.withdrawals')} lead={t('trust.withdrawals-lead')}>
+        <Card>
+          <WithdrawalTimes />
+        </Card>
+      </Section>
+      <Section id="house" title={t('trust.house')} lead={t('trust.house-lead')}>
+        <Card className="overflow-x-auto">
+          <HouseResult />
+        </Card>
+      </Section>
+      <Section id="reserves" title={t('trust.reserves')}>
+        <Card className="grid gap-2 p-5">
+          <p className="text-3xl font-semibold max-desktop:text-2xl">{t('trust.reserves-none')}</p>
+          <p className="max-w-[72ch] text-sm text-ink-2">{t('trust.reserves-text')}</p>
         </Card>
       </Section>
       <Section id="figures" title={t('trust.figures')} lead={t('trust.figures-lead')}>

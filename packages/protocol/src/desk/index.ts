@@ -67,7 +67,8 @@ export type {
   CaseStepItem,
   CaseUser,
 } from './case-view.ts';
-export type { ExposureRow, HealthView, HouseDay, RiskCheck, RiskOfMode, RiskView } from './risk.ts';
+export type { HouseDay } from '../transparency.ts';
+export type { ExposureRow, HealthView, RiskCheck, RiskOfMode, RiskView } from './risk.ts';
 export {
   LADDER_GROUPS,
   LADDER_PERCENTS,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MARKET_STATUSES } from '../market.ts';
 import { CodeText, DecimalText, Id, ModeText, UnixMsNumber, queryInt } from '../scalars.ts';
+import { HouseDay } from '../transparency.ts';
 import { deskEndpoint } from './endpoint.ts';
 import { LADDER_GROUPS, LADDER_PERCENTS, RISK_ACCOUNTS_SHOWN } from './risk-terms.ts';
 
@@ -108,15 +109,6 @@ export const riskAccounts = deskEndpoint({
   }),
   failures: ['session-over', 'forbidden', 'unreadable', 'too-many'],
 });
-
-/** What a day brought the house in one asset, with its parts; a part is an account of the house. */
-export const HouseDay = z.strictObject({
-  day: z.iso.date(),
-  asset: z.enum(['USDT', 'BTC', 'ETH']),
-  result: DecimalText,
-  parts: z.record(z.string(), DecimalText),
-});
-export type HouseDay = z.infer<typeof HouseDay>;
 
 export const riskHouse = deskEndpoint({
   name: 'risk.house',

@@ -3,10 +3,10 @@ import { HOUR_MS, MINUTE_MS, type Mode, SECOND_MS } from '@candor/kernel';
 import type { HealthView, RiskView } from '@candor/protocol/desk';
 import type { Audit } from '../../audit/index.ts';
 import type { Engine } from '../../engine/index.ts';
+import { type HouseDays, createHouseDays } from '../../ledger/index.ts';
 import type { Host } from '../../platform/host.ts';
 import { type Checks, createChecks } from './checks.ts';
 import { type HealthDeps, countWaiting, healthOf } from './health.ts';
-import { type HouseDays, createHouseDays } from './house-days.ts';
 import { type RiskLook, lookOver } from './ladder.ts';
 import { type Made, createRefreshed } from './refreshed.ts';
 import { riskView, rungView } from './risk-view.ts';
@@ -23,7 +23,7 @@ export type Risk = {
   now(): Promise<RiskView>;
   /** Accounts of one rung of the ladder; null for one it has not. */
   accounts(asked: Parameters<typeof rungView>[1]): Promise<ReturnType<typeof rungView>>;
-  house(): Promise<Made<HouseDays>>;
+  house(mode: Mode): Promise<Made<HouseDays>>;
   health(): Promise<HealthView>;
   readonly checks: Checks;
 };
@@ -36,7 +36,12 @@ export function wireRisk(host: Host, deps: RiskDeps): Risk {
   const looked = createRefreshed<RiskLook>({ clock, everyMs: 2 * SECOND_MS, failed }, () =>
     lookOver(engine.openBooks(), scenariosAt(market), () => nextTurn()),
   );
-  const house = createRefreshed({ clock, everyMs: MINUTE_MS, failed }, createHouseDays(host));
+  const daysOf = (mode: Mode) =>
+    createRefreshed(
+      { clock, everyMs: MINUTE_MS, failed },
+      createHouseDays(host, { mode, days: 'all' }),
+    );
+  const house = { real: daysOf('real'), demo: daysOf('demo') };
   const all = { ...host, ...deps };
   const waiting = createRefreshed({ clock, everyMs: 5 * SECOND_MS, failed }, () =>
     countWaiting(all),
@@ -57,13 +62,13 @@ export function wireRisk(host: Host, deps: RiskDeps): Risk {
   return {
     now: async () => riskView(await looked(), clock.now()),
     accounts: async (asked) => rungView(await looked(), asked),
-    house,
+    house: async (mode) => house[mode](),
     health: async () => healthOf(all, (await waiting()).value, checks.state()),
     checks,
   };
 }
 
-/** Which days of one mode are answered. */
-export function houseAnswer({ value, at }: Made<HouseDays>, mode: Mode) {
-  return { at, from: value.from, to: value.to, days: [...value.days[mode]] };
+/** The days as they are answered. */
+export function houseAnswer({ value, at }: Made<HouseDays>) {
+  return { at, from: value.from, to: value.to, days: [...value.days] };
 }

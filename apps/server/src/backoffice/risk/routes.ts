@@ -23,7 +23,7 @@ export function riskRoutes(
       const found = await risk.accounts(call.query);
       return found === null ? fail({ name: 'unreadable', field: 'percent' }) : ok(found);
     }),
-    route(protocol.riskHouse, async (call) => ok(houseAnswer(await risk.house(), call.query.mode))),
+    route(protocol.riskHouse, async (call) => ok(houseAnswer(await risk.house(call.query.mode)))),
     route(protocol.houseBalances, async () => ok(await houseBalances(deps))),
     route(protocol.riskHealth, async () => ok(await risk.health())),
     route(protocol.runChecks, async (call) => {

@@ -13,7 +13,7 @@ import type { CashierTerms } from '@candor/protocol/light';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTerms } from './api.ts';
 import { placeText } from './place-text.ts';
-import { waitText } from './wait-text.ts';
+import { waitText } from '../../lib/wait-text.ts';
 
 function Step(props: {
   readonly isFirst?: boolean;

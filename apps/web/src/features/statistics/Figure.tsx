@@ -1,6 +1,7 @@
 import type { Statistic } from '@candor/protocol/light';
 import { Num, formatTime, useLocale, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { QueryText } from '../transparency/QueryText.tsx';
 import { DEFINITIONS, exactly } from './definitions.ts';
 
 /** One figure whole: every decimal, how it is counted, when it was, and by which query. */
@@ -19,17 +20,7 @@ export function Figure({ statistic }: { readonly statistic: Statistic }): ReactE
       <p className="text-xs text-ink-3">
         {t('home.counted', { age: `\u2068${formatTime(asOf, 'zone')}\u2069` })}
       </p>
-      <details className="min-w-0 text-sm">
-        <summary className="w-fit cursor-pointer py-1 text-accent max-desktop:min-h-11 max-desktop:content-center">
-          {t('trust.risk-query')}
-        </summary>
-        <pre
-          dir="ltr"
-          className="mono mt-1 rounded-sm bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
-        >
-          {query}
-        </pre>
-      </details>
+      <QueryText query={query} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Num, Skeleton, formatNumber, formatTime, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { QueryText } from './QueryText.tsx';
 import { useRisk } from './api.ts';
 
 /** Accounts and months below which no share is said. @source PRODUCT 4, 12 */
@@ -44,12 +45,7 @@ export function LosingShare(): ReactElement {
         </p>
       )}
       <p className="max-w-[72ch] text-sm text-ink-2">{t('trust.risk-how')}</p>
-      <details className="text-sm">
-        <summary className="w-fit cursor-pointer py-1 text-accent">{t('trust.risk-query')}</summary>
-        <pre dir="ltr" className="mt-2 overflow-x-auto rounded-sm bg-sunken p-3 text-xs">
-          {query}
-        </pre>
-      </details>
+      <QueryText query={query} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { FeeSchedule, RiskFigure } from '@candor/protocol/light';
+import type { FeeSchedule, HouseResult, RiskFigure, WithdrawalClock } from '@candor/protocol/light';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/query.ts';
 
@@ -18,5 +18,21 @@ export function useRisk(): UseQueryResult<RiskFigure> {
     queryKey: ['transparency.risk'],
     queryFn: ({ signal }) => ask('transparency.risk', { signal }),
     staleTime: FRESH_MS,
+  });
+}
+
+/** What whole days brought the house. */
+export function useHouseResult(): UseQueryResult<HouseResult> {
+  return useQuery({
+    queryKey: ['transparency.house'],
+    queryFn: ({ signal }) => ask('transparency.house', { signal }),
+  });
+}
+
+/** How long withdrawals take. */
+export function useWithdrawalClock(): UseQueryResult<WithdrawalClock> {
+  return useQuery({
+    queryKey: ['transparency.withdrawals'],
+    queryFn: ({ signal }) => ask('transparency.withdrawals', { signal }),
   });
 }
