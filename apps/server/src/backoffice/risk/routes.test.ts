@@ -162,6 +162,18 @@ describe('the house’s days', () => {
         parts: { 'house:financing': '5' },
       },
     ]);
+    // What anyone may read is the same of whole days, and says by which query.
+    const open = await product.call('transparency.house');
+    const published = open.result;
+    expect(published.days).toEqual((await ask('real')).days);
+    expect(published.to).toBe(utcDayOf(yesterday));
+    expect(published.query).not.toContain('$');
+    const again = await product.owner.query<{ day: string; account: string; amount: string }>(
+      published.query,
+    );
+    expect(again).toEqual([
+      { day: utcDayOf(yesterday), asset: 'USDT', account: 'house:financing', amount: '5000000' },
+    ]);
     // The day that is over is not read again; the sums stay the same.
     product.clock.advance(120_000);
     await expect

@@ -1,4 +1,4 @@
-import type { TextKey } from '@candor/locales';
+import type { MessageKey } from '@candor/locales';
 import type { HouseDay } from '@candor/protocol/light';
 import { Amount, type Column, DataTable, Skeleton, formatDay, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
@@ -8,7 +8,7 @@ import { QueryText } from './QueryText.tsx';
 import { useHouseResult } from './api.ts';
 
 /** What an account of the house is called here; those of later products have one name together. */
-const PARTS: Readonly<Record<string, TextKey>> = {
+const PARTS: Readonly<Record<string, MessageKey>> = {
   'house:trading': 'trust.part-trading',
   'house:fees': 'trust.part-fees',
   'house:financing': 'trust.part-financing',
