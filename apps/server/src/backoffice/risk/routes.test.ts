@@ -162,7 +162,9 @@ describe('the house’s days', () => {
         parts: { 'house:financing': '5' },
       },
     ]);
-    // What anyone may read is the same of whole days, and says by which query.
+    // What anyone may read is the same of days that are over for ten minutes, and says by which query.
+    expect((await product.call('transparency.house')).result.days).toEqual([]);
+    product.clock.advance(600_000);
     const open = await product.call('transparency.house');
     const published = open.result;
     expect(published.days).toEqual((await ask('real')).days);
