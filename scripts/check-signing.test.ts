@@ -6,7 +6,7 @@ import { checkSigning } from './check/signing.ts';
 
 function found(text: string, path = 'apps/server/src/cashier/planted.ts'): string[] {
   const sources = new Map([[path, readSource(path, text)]]);
-  const { ok, detail } = checkSigning({ sources } as unknown as Tree);
+  const { ok, detail } = checkSigning({ sources, workspaces: [] } as unknown as Tree);
   return ok ? [] : detail.split('\n');
 }
 
@@ -16,6 +16,7 @@ it.each([
   `import { secp256k1 } from '@noble/curves/secp256k1.js';`,
   `const load = () => import('tronweb');`,
   `export { Wallet } from 'ethers';`,
+  `import { Psbt } from 'bitcoinjs-lib';`,
   `import 'hardhat';`,
   `import { openKeys } from '@candor/chains';`,
   `import { createWalletClient } from 'viem';`,
@@ -36,4 +37,17 @@ it('passes what reads, and leaves tests and other programs out', () => {
   const signs = `import { privateKeyToAccount } from 'viem/accounts';`;
   expect(found(signs, 'apps/server/src/a.test.ts')).toEqual([]);
   expect(found(signs, 'apps/chains/src/keys.ts')).toEqual([]);
+});
+
+it('reports a library that signs where it would stand beside the running server', () => {
+  const server = {
+    folder: 'apps/server',
+    dependencies: new Set(['viem', 'ethers']),
+    devDependencies: new Set(['bitcoinjs-lib', 'tronweb']),
+  };
+  const tree = { sources: new Map(), workspaces: [server] } as unknown as Tree;
+  expect(checkSigning(tree)).toMatchObject({
+    ok: false,
+    detail: 'apps/server/package.json depends on ethers, which signs',
+  });
 });

@@ -4,6 +4,8 @@ import { type Outcome, outcomeOf } from '../names/outcome.ts';
 
 /** The server and the packages it uses; tests sign, so that there is something to read. */
 const LOOKED_AT = /^(?:apps\/server|packages\/[^/]+)\/src\//;
+/** Whose dependencies are there where the server runs; those of tests are not. */
+const RUN = /^(?:apps\/server|packages\/(?!testkit)[^/]+)$/;
 const LEFT_OUT = /\.test\.tsx?$/;
 
 /** Packages that sign for a chain, or run one. */
@@ -55,7 +57,13 @@ function saidBy(node: Node): string | null {
 
 /** Whatever could sign for a chain or send to one, in what the server runs. */
 export function checkSigning(tree: Tree): Outcome {
-  const found: string[] = [];
+  const found = tree.workspaces
+    .filter(({ folder }) => RUN.test(folder))
+    .flatMap(({ folder, dependencies }) =>
+      [...dependencies]
+        .filter((name) => PACKAGES.some((one) => one.test(name)))
+        .map((name) => `${folder}/package.json depends on ${name}, which signs`),
+    );
   for (const source of tree.sources.values()) {
     if (!LOOKED_AT.test(source.path) || LEFT_OUT.test(source.path)) continue;
     for (const { specifier, line } of source.imports) {
