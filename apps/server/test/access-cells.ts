@@ -394,4 +394,4 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
 
 /** What one's own session asks without a trading account. */
 export const WITHOUT_BOOK =
-  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$|^cashier\.(terms$|get-withdrawal$|list-withdrawals$|.*-auth)/;
+  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$|^cashier\.(terms$|get-withdrawal$|list-withdrawals$|list-deposit-claims$|.*-auth)/;

@@ -1,7 +1,7 @@
 import type { Statistic } from '@candor/protocol/light';
 import { Num, formatTime, useLocale, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { QueryText } from '../transparency/QueryText.tsx';
+import { QueryText } from '../../lib/QueryText.tsx';
 import { DEFINITIONS, exactly } from './definitions.ts';
 
 /** One figure whole: every decimal, how it is counted, when it was, and by which query. */

@@ -4,7 +4,7 @@ import { Amount, type Column, DataTable, Skeleton, formatDay, formatTime, useT }
 import type { ReactElement } from 'react';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
-import { QueryText } from './QueryText.tsx';
+import { QueryText } from '../../lib/QueryText.tsx';
 import { useHouseResult } from './api.ts';
 
 /** What an account of the house is called here; those of later products have one name together. */

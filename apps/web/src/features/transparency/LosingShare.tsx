@@ -1,6 +1,6 @@
 import { Num, Skeleton, formatNumber, formatTime, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { QueryText } from './QueryText.tsx';
+import { QueryText } from '../../lib/QueryText.tsx';
 import { useRisk } from './api.ts';
 
 /** Accounts and months below which no share is said. @source PRODUCT 4, 12 */
