@@ -297,3 +297,19 @@ test('a deposit that cannot be credited holds no other one up', async () => {
   await turn();
   expect((await books(first.userId)).cash).toBe(5n * USDT);
 });
+
+test('a deposit that cannot be taken back holds no other one up, and credits go on', async () => {
+  const [first, second, third] = [await newUser(), await newUser(), await newUser()];
+  tron.mine([pay(first.to, 5n * USDT)], [pay(second.to, 7n * USDT)]);
+  confirm();
+  await turn();
+  expect((await books(first.userId)).cash).toBe(5n * USDT);
+  tron.reorg(21, [pay(third.to, 9n * USDT)], ...Array.from({ length: 23 }, () => []));
+  breaks = { at: /set state = 'reversed'/, left: 0 };
+  await turn();
+  expect((await books(first.userId)).cash).toBe(5n * USDT);
+  expect((await books(second.userId)).cash).toBe(0n);
+  expect((await books(third.userId)).cash).toBe(9n * USDT);
+  await turn();
+  expect((await books(first.userId)).cash).toBe(0n);
+});

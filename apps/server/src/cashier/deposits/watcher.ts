@@ -169,7 +169,12 @@ export function createWatcher(deps: {
   async function reverse(): Promise<void> {
     if (last === null) return;
     for (const row of await listLost(db, network, last.height)) {
-      if (await crediting.reverse(row)) deps.committed();
+      try {
+        if (await crediting.reverse(row)) deps.committed();
+      } catch (error) {
+        // As with a credit: nobody else's waits for it, and the next turn tries it again.
+        log.error({ err: error, network, deposit: row.id }, 'a deposit could not be taken back');
+      }
     }
   }
 
