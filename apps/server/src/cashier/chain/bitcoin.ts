@@ -3,6 +3,7 @@ import { bech32 } from '@scure/base';
 import { z } from 'zod';
 import { type Answered, ChainUnreadable, askNode, assertSpan, below, jsonOf } from './answers.ts';
 import { type BitcoinChain, addressOf, outputsOf } from './bitcoin-blocks.ts';
+import { assertFeeRate } from './fee-caps.ts';
 import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.ts';
 
 /**
@@ -45,13 +46,6 @@ const BLOCK_BYTES_MAX = 4_100_000;
 const COINS_MAX = 1_000;
 /** A fee that gets into one of the next six blocks, as the service estimates it. */
 const FEE_TARGET = '6';
-/**
- * What a document offers at most, whatever the service says: the dearest days of the main chain stayed
- * below, and a service that lies must not have the house burn its coins.
- *
- * @units satoshi a virtual byte
- */
-const FEE_MAX = 2_000;
 
 /** Which service, and of which of Bitcoin's chains. */
 export type BitcoinSettings = { readonly rpc: string; readonly chain: BitcoinChain };
@@ -205,7 +199,7 @@ class BitcoinService implements BitcoinReader {
     ]);
     const satPerVbyte = parsed(Fees, jsonOf(fees))[FEE_TARGET];
     if (satPerVbyte === undefined) throw new ChainUnreadable('the service estimates no fee');
-    if (satPerVbyte > FEE_MAX) throw new ChainUnreadable('the service says a fee that cannot be');
+    assertFeeRate(satPerVbyte);
     const spendable = parsed(Coins, jsonOf(coins)).filter(({ status }) => status.confirmed);
     return {
       coins: spendable.slice(0, COINS_MAX).map(({ txid, vout, value }) => {

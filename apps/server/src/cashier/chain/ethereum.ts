@@ -1,6 +1,7 @@
 import { unixMs } from '@candor/kernel';
 import type { PublicClient } from 'viem';
 import { ANSWER_BYTES_MAX, ChainUnreadable, askNode, assertSpan } from './answers.ts';
+import { assertGas } from './fee-caps.ts';
 import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.ts';
 
 /**
@@ -29,13 +30,6 @@ const READS: ReadonlySet<unknown> = new Set([
 /** Blocks of one request: a busy block has about 300 kB, and its USDT logs 100 kB. */
 const BLOCKS_AT_ONCE = 20;
 const TIMEOUT_MS = 20_000;
-/**
- * What a document offers for gas at most, whatever the node says: the dearest days of the main chain
- * stayed far below, and a node that lies must not have the house burn its coins.
- *
- * @units wei a unit of gas
- */
-const GAS_MAX = { fee: 1_000_000_000_000n, priority: 100_000_000_000n } as const;
 /** `Transfer(address,address,uint256)`, hashed. @source EIP-20 */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
@@ -324,14 +318,8 @@ class EthereumNode implements EthereumChain {
     ]);
     const { chainId } = this.#settings;
     const { maxFeePerGas, maxPriorityFeePerGas } = fees;
-    const isPlausible =
-      Number.isSafeInteger(nonce) &&
-      maxFeePerGas > 0n &&
-      maxFeePerGas <= GAS_MAX.fee &&
-      maxPriorityFeePerGas >= 0n &&
-      maxPriorityFeePerGas <= GAS_MAX.priority;
-    if (!isPlausible)
-      throw new ChainUnreadable('the node says a nonce or a price of gas that cannot be');
+    if (!Number.isSafeInteger(nonce)) throw new ChainUnreadable('the node says no nonce');
+    assertGas(fees);
     return { chainId, nonce, maxFeePerGas, maxPriorityFeePerGas };
   }
 }
