@@ -245,3 +245,13 @@ test('coins that stand in a block can be spent, at the fee the service estimates
     satPerVbyte: 12.5,
   });
 });
+
+test.each([2_000.5, 1e9, 0, -3, 'dear', null])(
+  'a fee of %s is no fee: nothing is made to be sent',
+  async (fee) => {
+    const chain = await chainThat((path) => ({
+      json: path === '/fee-estimates' ? { '6': fee } : [],
+    }));
+    await expect(chain.spendingOf(OURS)).rejects.toThrow();
+  },
+);

@@ -3,6 +3,7 @@ import { bech32 } from '@scure/base';
 import { z } from 'zod';
 import { type Answered, ChainUnreadable, askNode, assertSpan, below, jsonOf } from './answers.ts';
 import { type BitcoinChain, addressOf, outputsOf } from './bitcoin-blocks.ts';
+import { assertFeeRate } from './fee-caps.ts';
 import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.ts';
 
 /**
@@ -198,6 +199,7 @@ class BitcoinService implements BitcoinReader {
     ]);
     const satPerVbyte = parsed(Fees, jsonOf(fees))[FEE_TARGET];
     if (satPerVbyte === undefined) throw new ChainUnreadable('the service estimates no fee');
+    assertFeeRate(satPerVbyte);
     const spendable = parsed(Coins, jsonOf(coins)).filter(({ status }) => status.confirmed);
     return {
       coins: spendable.slice(0, COINS_MAX).map(({ txid, vout, value }) => {

@@ -282,3 +282,26 @@ test('what an unsigned transaction says is asked of the node', async () => {
   expect(spending).toMatchObject({ chainId: 1, nonce: 9, maxPriorityFeePerGas: 1_000_000_000n });
   expect(spending.maxFeePerGas).toBeGreaterThan(spending.maxPriorityFeePerGas);
 });
+
+test.each([
+  ['more than a thousand gwei in all', { base: '0xe8d4a51000' }],
+  ['more than a hundred gwei to the miner', { priority: '0x174876e801' }],
+  ['a number longer than any', { priority: `0x${'f'.repeat(64)}` }],
+  ['a transaction number that is none', { nonce: `0x${'f'.repeat(16)}` }],
+])('a node that says %s makes nothing to be sent', async (_, said) => {
+  const {
+    base = '0x3b9aca00',
+    priority = '0x3b9aca00',
+    nonce = '0x9',
+  } = said as {
+    readonly base?: string;
+    readonly priority?: string;
+    readonly nonce?: string;
+  };
+  const chain = await chainThat({
+    eth_getTransactionCount: () => nonce,
+    eth_maxPriorityFeePerGas: () => priority,
+    eth_getBlockByNumber: () => ({ ...block(3), baseFeePerGas: base }),
+  });
+  await expect(chain.spendingOf(OURS)).rejects.toThrow();
+});

@@ -1,6 +1,7 @@
 import { unixMs } from '@candor/kernel';
 import type { PublicClient } from 'viem';
 import { ANSWER_BYTES_MAX, ChainUnreadable, askNode, assertSpan } from './answers.ts';
+import { assertGas } from './fee-caps.ts';
 import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.ts';
 
 /**
@@ -317,6 +318,8 @@ class EthereumNode implements EthereumChain {
     ]);
     const { chainId } = this.#settings;
     const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+    if (!Number.isSafeInteger(nonce)) throw new ChainUnreadable('the node says no nonce');
+    assertGas(fees);
     return { chainId, nonce, maxFeePerGas, maxPriorityFeePerGas };
   }
 }

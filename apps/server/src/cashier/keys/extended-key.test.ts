@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { describe, expect, test } from 'vitest';
 import { canonicalDestination } from '../networks/destinations.ts';
@@ -81,6 +83,65 @@ describe('a setting is refused that', () => {
   ])('%s', (_what, text) => {
     expect(keyProblem(text, null)).toBe('private');
     expect(() => readExtendedKey('bitcoin', text)).toThrow();
+  });
+
+  test('a key whose bytes were forged is refused, whatever its checksum says', () => {
+    const base58check = createBase58check((bytes: Uint8Array) =>
+      createHash('sha256').update(bytes).digest(),
+    );
+    const genuine = base58check.decode(BIP_84.zpub);
+    const forged = (change: (bytes: Uint8Array) => void): string => {
+      const bytes = Uint8Array.from(genuine);
+      change(bytes);
+      return base58check.encode(bytes);
+    };
+    expect(
+      keyProblem(
+        forged(() => undefined),
+        'real',
+      ),
+    ).toBeNull();
+    // No point of the curve: its first byte is none of a public key, or x has no y.
+    for (const first of [0x01, 0x04, 0x05, 0xff]) {
+      expect(
+        keyProblem(
+          forged((bytes) => void (bytes[45] = first)),
+          'real',
+        ),
+      ).toBe('unreadable');
+    }
+    expect(
+      keyProblem(
+        forged((bytes) => void bytes.fill(0xff, 46)),
+        'real',
+      ),
+    ).toBe('unreadable');
+    expect(
+      keyProblem(
+        forged((bytes) => void bytes.fill(0, 46)),
+        'real',
+      ),
+    ).toBe('unreadable');
+    // A master key has no parent.
+    expect(
+      keyProblem(
+        forged((bytes) => void (bytes[4] = 0)),
+        'real',
+      ),
+    ).toBe('unreadable');
+    expect(
+      keyProblem(
+        forged((bytes) => void bytes.fill(0, 0, 4)),
+        'real',
+      ),
+    ).toBe('other-chain');
+    expect(
+      keyProblem(
+        forged((bytes) => void (bytes[45] = 0)),
+        'real',
+      ),
+    ).toBe('private');
+    expect(keyProblem(base58check.encode(genuine.subarray(0, 77)), 'real')).toBe('unreadable');
   });
 
   test('cannot be read, or is of the other kind of chain', () => {

@@ -63,6 +63,15 @@ const versionOf = (bytes: Uint8Array): number => Buffer.from(bytes).readUInt32BE
 /** In the place of a public key's first byte, which is 2 or 3, a private one has nothing. */
 const holdsPrivate = (bytes: Uint8Array): boolean => bytes[45] === 0;
 
+/** The key a text with a known version stands for; null where its bytes are no point of the curve. */
+function parsed(text: string, bytes: Uint8Array): HDKey | null {
+  try {
+    return HDKey.fromExtendedKey(text, { public: versionOf(bytes), private: 0 });
+  } catch {
+    return null;
+  }
+}
+
 /** What is wrong with a setting that should be an extended public key; null: nothing. */
 export function keyProblem(
   said: string,
@@ -75,7 +84,8 @@ export function keyProblem(
   if (holdsPrivate(bytes)) return 'private';
   const kinds = installation === null ? (['real', 'rehearsal'] as const) : [installation];
   const isKnown = kinds.some((kind) => VERSIONS[kind].some((one) => one === versionOf(bytes)));
-  return isKnown ? null : 'other-chain';
+  if (!isKnown) return 'other-chain';
+  return parsed(text, bytes) === null ? 'unreadable' : null;
 }
 
 /** The account a public key stands for on Ethereum, and with another first byte on Tron. */
@@ -97,7 +107,7 @@ export function readExtendedKey(network: Network, said: string): ExtendedKey {
   const bytes = decoded(text);
   if (bytes === null || keyProblem(text, null) !== null) throw new Error('no extended public key');
   const version = versionOf(bytes);
-  const key = HDKey.fromExtendedKey(text, { public: version, private: 0 });
+  const key = ensure(parsed(text, bytes), 'a text without a problem is a key');
   const receive = key.deriveChild(RECEIVE);
   const chain = VERSIONS.real.some((one) => one === version) ? 'main' : 'test';
   return {
