@@ -33,11 +33,12 @@ export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/field
 export { CHECKPOINT_HEADER, MODE_HEADER, VISITOR_HEADER, modeHeaderOf } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export type { Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
-export type {
-  HoldHolder,
-  WithdrawalPart,
-  WithdrawalReason,
-  WithdrawalState,
+export {
+  WITHDRAWAL_CLOCK_DAYS,
+  type HoldHolder,
+  type WithdrawalPart,
+  type WithdrawalReason,
+  type WithdrawalState,
 } from './withdrawal-terms.ts';
 export type { BookAddress, WithdrawalAuth } from './cashier-book.ts';
 export type { CashierTerms } from './cashier.ts';

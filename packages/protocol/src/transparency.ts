@@ -45,7 +45,7 @@ export const statistics = endpoint({
   failures: [],
 });
 
-/** How long withdrawals take, as it is counted: of what was confirmed in the last 30 days. */
+/** How long withdrawals take, of what was confirmed in the last `WITHDRAWAL_CLOCK_DAYS` days. */
 export const WithdrawalClock = z.strictObject({
   confirmed: z.int().nonnegative(),
   /** Milliseconds from the request to the confirmation; null before the first. */

@@ -36,3 +36,6 @@ export type HoldHolder = (typeof HOLD_HOLDERS)[number];
 /** Whose doing a step was. */
 export const WITHDRAWAL_PARTS = ['owner', 'system', 'operator', 'chain'] as const;
 export type WithdrawalPart = (typeof WITHDRAWAL_PARTS)[number];
+
+/** Days whose confirmed withdrawals the published waiting times are counted of. */
+export const WITHDRAWAL_CLOCK_DAYS = 30;

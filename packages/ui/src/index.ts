@@ -47,7 +47,7 @@ export { ErrorNote, Note } from './Note.tsx';
 export { Pager } from './Pager.tsx';
 export { Empty, Skeleton } from './Quiet.tsx';
 export { UploadTile, type UploadShown } from './UploadTile.tsx';
-export { formatFileSize, formatMegabytes } from './format-units.ts';
+export { formatFileSize, formatMegabytes, formatShare } from './format-units.ts';
 export { RiskFacts } from './RiskFacts.tsx';
 export { Markup } from './Markup.tsx';
 export { parseMarkup } from './markup.ts';

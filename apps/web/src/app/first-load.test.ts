@@ -20,6 +20,7 @@ const LATER = new Set([
   'ModeDialog.tsx',
   'Pager.tsx',
   'Products.tsx',
+  'QueryText.tsx',
   'ReceiptLink.tsx',
   'ReceiptPanel.tsx',
   'SampleFill.tsx',

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_CLOCK_DAYS } from '@candor/protocol/light';
 import { Card, Note, buttonClass, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -64,7 +65,11 @@ function Body(): ReactElement {
           <LosingShare />
         </Card>
       </Section>
-      <Section id="withdrawals" title={t('trust.withdrawals')} lead={t('trust.withdrawals-lead')}>
+      <Section
+        id="withdrawals"
+        title={t('trust.withdrawals')}
+        lead={t('trust.withdrawals-lead', { days: WITHDRAWAL_CLOCK_DAYS })}
+      >
         <Card>
           <WithdrawalTimes />
         </Card>

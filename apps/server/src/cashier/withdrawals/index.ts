@@ -1,6 +1,10 @@
 /** Withdrawals: money that leaves for an address of its owner's, step by step. */
 import { type Asset, DAY_MS, type UserId, formatMoney, plusMs } from '@candor/kernel';
-import type { Network, Withdrawal as WithdrawalView } from '@candor/protocol';
+import {
+  type Network,
+  WITHDRAWAL_CLOCK_DAYS,
+  type Withdrawal as WithdrawalView,
+} from '@candor/protocol';
 import { createAdvancing } from './advancing.ts';
 import { type WithdrawalClock, findClock, findWaits } from './clock-store.ts';
 import { createWithdrawalCommands } from './commands.ts';
@@ -22,7 +26,7 @@ export { payoutVoid } from './payout-void.ts';
 export { withdrawalReview } from './review.ts';
 
 /** What is confirmed counts for the public clock so long. */
-const CLOCK_MS = 30 * DAY_MS;
+const CLOCK_MS = WITHDRAWAL_CLOCK_DAYS * DAY_MS;
 /** The same for what users are told to expect. */
 const WAITS_MS = 7 * DAY_MS;
 

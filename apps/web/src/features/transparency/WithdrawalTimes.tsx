@@ -1,4 +1,5 @@
-import { Num, Skeleton, formatNumber, formatTime, useT } from '@candor/ui';
+import { WITHDRAWAL_CLOCK_DAYS } from '@candor/protocol/light';
+import { Num, Skeleton, formatNumber, formatShare, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { waitText } from '../../lib/wait-text.ts';
@@ -44,13 +45,20 @@ export function WithdrawalTimes(): ReactElement {
   const counts = { confirmed: count(confirmed), pending: count(pending), late: count(late) };
   return (
     <div className="grid gap-4 p-5">
-      {confirmed === 0 && <p className="max-w-[72ch]">{t('trust.withdrawals-none')}</p>}
+      {confirmed === 0 && (
+        <p className="max-w-[72ch]">
+          {t('trust.withdrawals-none', { days: WITHDRAWAL_CLOCK_DAYS })}
+        </p>
+      )}
       {(confirmed > 0 || oldest !== null) && (
         <dl className="grid grid-cols-3 gap-x-10 gap-y-4 max-desktop:grid-cols-1">
           {confirmed > 0 && (
             <>
               <Wait name={t('trust.withdrawals-median')} ms={median} />
-              <Wait name={t('trust.withdrawals-95')} ms={percentile95} />
+              <Wait
+                name={t('trust.withdrawals-95', { share: formatShare(0.95) })}
+                ms={percentile95}
+              />
             </>
           )}
           {oldest !== null && <Wait name={t('trust.withdrawals-oldest')} ms={oldest} />}
