@@ -9,9 +9,13 @@ import {
   Pills,
   Segments,
   SelectField,
+  type Signature,
+  SignatureField,
+  Stepper,
   Tabs,
   TextArea,
   TextInput,
+  UNSIGNED,
   XIcon,
   bareInputClass,
   inputClass,
@@ -44,6 +48,13 @@ function Paging() {
       end="These are all."
     />
   );
+}
+
+const FLOW = ['Details', 'Photos', 'Signature', 'Review'].map((text) => ({ key: text, text }));
+
+function Signing({ of: first }: { readonly of: Signature }): ReactElement {
+  const [value, setValue] = useState(first);
+  return <SignatureField value={value} onChange={setValue} />;
 }
 
 function Choosing(props: { readonly of: typeof Pills<string>; readonly label: string }) {
@@ -132,6 +143,19 @@ export const CONTROLS = {
     <PasswordInput label="Password" showLabel="Show" hideLabel="Hide" defaultValue="a stone" />
   ),
   SelectField: SelectExample,
+  SignatureField: () => (
+    <>
+      <Signing of={UNSIGNED} />
+      <Signing of={{ kind: 'typed', name: 'Mara Lindqvist' }} />
+      <SignatureField value={UNSIGNED} onChange={nothing} error="Sign on the line first." />
+    </>
+  ),
+  Stepper: () => (
+    <>
+      <Stepper label="Identification" steps={FLOW} at={1} onGo={nothing} />
+      <Stepper label="Identification, all done" steps={FLOW} at={FLOW.length} />
+    </>
+  ),
   TextArea: () => <TextArea label="What happened?" help="Up to 4,000 characters." rows={3} />,
   DecimalField: DecimalExample,
   Pager: () => <Paging />,

@@ -1,6 +1,18 @@
 import type { MessageKey } from '@candor/locales';
 import type { CashierTerms } from '@candor/protocol/light';
-import { Amount, Button, Card, DASH, KeyValue, Note, Num, Pills, Segments, useT } from '@candor/ui';
+import {
+  Amount,
+  Button,
+  Card,
+  DASH,
+  KeyValue,
+  Note,
+  Num,
+  Pills,
+  Segments,
+  Stepper,
+  useT,
+} from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
@@ -12,24 +24,6 @@ import { SeenDeposits } from './SeenDeposits.tsx';
 import { type Place, isOpen, useDeposits } from './api.ts';
 
 const STEPS: readonly MessageKey[] = ['book.place', 'deposit.step-send', 'deposit.step-chain'];
-
-/** Where the user stands: a bar for each step, the current one in strong words. */
-function Steps({ at }: { readonly at: number }): ReactElement {
-  const t = useT();
-  return (
-    <ol className="grid grid-cols-3 gap-2">
-      {STEPS.map((name, index) => (
-        <li
-          key={name}
-          aria-current={index === at ? 'step' : undefined}
-          className={`border-t-[3px] pt-3 text-sm ${index <= at ? 'border-ink' : 'border-line-strong'} ${index === at ? 'font-semibold' : 'text-ink-2'}`}
-        >
-          {t(name)}
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 function Choice(props: {
   readonly all: readonly CashierTerms[];
@@ -107,7 +101,11 @@ function Ready({ all }: { readonly all: readonly CashierTerms[] }): ReactElement
           {t('deposit.step', { at: at + 1, count: STEPS.length })}
         </span>
       </div>
-      <Steps at={at} />
+      <Stepper
+        label={t('deposit.steps')}
+        steps={STEPS.map((key) => ({ key, text: t(key) }))}
+        at={at}
+      />
       {isShown ? (
         <PayInAddress
           terms={terms}
