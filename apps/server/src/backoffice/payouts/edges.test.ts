@@ -263,12 +263,16 @@ describe('of two at one moment', () => {
       };
       const answers = await Promise.all(Array.from({ length: 8 }, request));
       const names = answers.map(({ code, refused }) => (code === '200' ? 'done' : refused.name));
-      expect(names.toSorted()).toEqual(['done', ...Array.from({ length: 7 }, () => 'quote-expired')]);
+      expect(names.toSorted()).toEqual([
+        'done',
+        ...Array.from({ length: 7 }, () => 'quote-expired'),
+      ]);
     }
     const { cash, leaving } = await moneyOf(one);
     expect([cash, leaving]).toEqual([PAID_IN - 1_100_000_000n, 1_100_000_000n]);
     const { result } = await product.call('cashier.list-withdrawals', { token });
-    for (const { id } of result.records) expect((await pays.cancel({ ...one, id })).code).toBe('200');
+    for (const { id } of result.records)
+      expect((await pays.cancel({ ...one, id })).code).toBe('200');
     expect(await moneyOf(one)).toEqual({ cash: PAID_IN, leaving: 0n });
   });
 
@@ -279,7 +283,10 @@ describe('of two at one moment', () => {
     const other = await product.member('cashierMaker');
     const made = await Promise.all([make(maker), make(other)]);
     expect(made.map(({ code }) => code).toSorted()).toEqual(['11075', '200']);
-    const { id } = ensure(made.find(({ code }) => code === '200'), 'one was made').result;
+    const { id } = ensure(
+      made.find(({ code }) => code === '200'),
+      'one was made',
+    ).result;
     const take = (member: TestMember) =>
       product.desk('payouts.export', { ...as(member), params: { id } });
     const exports = await Promise.all([take(maker), take(other), take(maker), take(other)]);
@@ -321,7 +328,10 @@ describe('of two at one moment', () => {
     );
     const { id } = ensure(rows[0], 'it has a case');
     const yes = { verdict: 'approved', reason: 'as-proposed' } as const;
-    const said = await Promise.allSettled([pays.decide(maker, id, yes), pays.decide(maker, id, yes)]);
+    const said = await Promise.allSettled([
+      pays.decide(maker, id, yes),
+      pays.decide(maker, id, yes),
+    ]);
     const done = said.filter((each) => each.status === 'fulfilled' && each.value.code === '200');
     expect(done).toHaveLength(1);
     await product.app.cases.carryOutAll();
