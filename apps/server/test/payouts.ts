@@ -23,6 +23,9 @@ const RECIPIENTS = {
 } as const;
 const FUNDS = { USDT: 5_000_000_000n, ETH: 5_000_000_000_000_000_000n, BTC: 500_000_000n } as const;
 
+/** Every way a withdrawal goes. */
+export { EDGES } from '../src/cashier/withdrawals/rules.ts';
+
 /** A hash as Bitcoin and Tron write it. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

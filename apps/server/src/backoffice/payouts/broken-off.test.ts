@@ -1,7 +1,7 @@
 // Promise: a withdrawal happens once or not at all, wherever in it the process is killed: before any of
 // its writes, before a commit, or after one that nobody was told of. (RELIABILITY B5, P8)
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS, type UserId, ensure, plusMs } from '@candor/kernel';
+import { HOUR_MS, type UserId, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBreaking } from '../../../test/breaking.ts';
 import { type TestCashier, depositOf, testCashier } from '../../../test/cashier.ts';

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { HOUR_MS, type UnixMs, ensure, plusMs } from '@candor/kernel';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TestCashier, testCashier } from '../../../test/cashier.ts';
-import { type UserWithdrawal, hashOf, payoutsOf } from '../../../test/payouts.ts';
+import { EDGES, type UserWithdrawal, hashOf, payoutsOf } from '../../../test/payouts.ts';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
-import { EDGES } from '../../cashier/withdrawals/rules.ts';
 import { findHoldings } from '../../ledger/index.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 
