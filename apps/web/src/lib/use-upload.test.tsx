@@ -60,8 +60,12 @@ class StandIn extends EventTarget {
   }
 }
 
-function Page({ isMissing = false }: { readonly isMissing?: boolean }): ReactElement {
-  const { tile, fileId } = useUpload('support');
+function Page(props: {
+  readonly isMissing?: boolean;
+  readonly options?: Parameters<typeof useUpload>[2];
+}): ReactElement {
+  const { isMissing = false, options } = props;
+  const { tile, fileId } = useUpload('support', null, options);
   return (
     <>
       <UploadTile label="Picture" shown={tile} isMissing={isMissing} />
@@ -192,4 +196,24 @@ it('removed or replaced, the picture before is destroyed', async () => {
 it('says where a picture is missing', () => {
   render(<Page isMissing />);
   expect(screen.getByRole('alert').textContent).toBe('Add the picture that is asked for.');
+});
+
+it('holds the operator’s own limit against a picture, and says it on the tile', async () => {
+  render(<Page options={{ bytesMax: 5 * 1024 * 1024 }} />);
+  expect(screen.getByText('JPG, PNG or JPEG 2000, up to 5 MB')).toBeTruthy();
+  choose(file('image/jp2', 5 * 1024 * 1024 + 1));
+  await screen.findByText('The picture is larger than 5 MB. Choose a smaller one.');
+  choose(file('image/png', 3 * 1024 * 1024));
+  expect((await request()).form?.get('purpose')).toBe('support');
+});
+
+it('goes on with a picture that was taken before the page was opened, and can take it back', async () => {
+  const others = standInForServer({ [`/user/removeFile/${ID}`]: () => answered({}) });
+  render(<Page options={{ kept: { fileId: ID, expiresAt: 5 } }} />);
+  expect(screen.getByText('Checked and stored encrypted')).toBeTruthy();
+  expect(screen.getByText(ID)).toBeTruthy();
+  expect(screen.queryByRole('img')).toBeNull();
+  await press('Remove');
+  await waitFor(() => expect(others).toHaveLength(1));
+  expect(screen.getByText('Choose a picture')).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import { type Result, fail, ok } from '@candor/kernel';
 import {
   UPLOAD_BYTES_MAX,
   UPLOAD_TYPES,
@@ -8,13 +9,17 @@ import { type UploadShown, formatMegabytes, useT } from '@candor/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureText } from './failure-text.ts';
 import { type CallFailure, call } from './http.ts';
+import { shrinkPicture } from './shrink-picture.ts';
 import { UNANSWERED } from './unanswered.ts';
 import { uploadPicture } from './upload.ts';
+
+/** A picture the server has taken; unused, it is destroyed at `expiresAt`. */
+export type KeptPicture = Pick<UploadedFile, 'fileId' | 'expiresAt'>;
 
 type State =
   | { readonly at: 'none' }
   | { readonly at: 'sending'; readonly file: File; readonly share: number }
-  | { readonly at: 'kept'; readonly file: File; readonly picture: UploadedFile }
+  | { readonly at: 'kept'; readonly file: File | null; readonly picture: KeptPicture }
   | { readonly at: 'failed'; readonly file: File; readonly failure: CallFailure };
 
 const NONE: State = { at: 'none' };
@@ -26,16 +31,19 @@ const PASSING: ReadonlySet<CallFailure['name']> = new Set([
 ]);
 const TYPES: readonly string[] = UPLOAD_TYPES;
 
-/** What can be said of a file before it is sent; the server looks at its bytes. */
-function failureOf(file: File): CallFailure | null {
-  if (file.type !== '' && !TYPES.includes(file.type)) return { name: 'image-format' };
-  return file.size > UPLOAD_BYTES_MAX ? { name: 'image-size' } : null;
+/** A file as it is sent: small enough; else why it cannot be. The server looks at its bytes. */
+async function prepared(file: File, bytesMax: number): Promise<Result<File, CallFailure>> {
+  if (file.type !== '' && !TYPES.includes(file.type)) return fail({ name: 'image-format' });
+  const small = await shrinkPicture(file, bytesMax);
+  return small === null ? fail({ name: 'image-size' }) : ok(small);
 }
 
 /** A picture on its way to the server and there. */
 export type Upload = {
   /** The id to send with what the picture belongs to; null until it was taken. */
   readonly fileId: string | null;
+  /** What the server has taken, with the moment it is destroyed at if nothing uses it. */
+  readonly picture: KeptPicture | null;
   readonly isSending: boolean;
   /** Forgets the picture without destroying it: it was used. */
   readonly clear: () => void;
@@ -49,13 +57,27 @@ export type Bring = (
   options: Parameters<typeof uploadPicture>[1],
 ) => ReturnType<typeof uploadPicture>;
 
+type Options = {
+  /** Largest picture that is taken, where it is known. @units bytes */
+  readonly bytesMax?: number;
+  /** What was taken before this page was opened. */
+  readonly kept?: KeptPicture | null;
+};
+
 /**
- * Brings one picture at a time. Another one, its removal or the end of the page stops what is on
- * its way; what was replaced or removed is destroyed, and what is left unused goes after a day.
+ * Brings one picture at a time, drawn smaller where it is too large. Another one, its removal or the
+ * end of the page stops what is on its way; what was replaced or removed is destroyed, and what is
+ * left unused goes after a day.
  */
-export function useUpload(purpose: UploadPurpose, bring: Bring | null = null): Upload {
+export function useUpload(
+  purpose: UploadPurpose,
+  bring: Bring | null = null,
+  { bytesMax = UPLOAD_BYTES_MAX, kept = null }: Options = {},
+): Upload {
   const t = useT();
-  const [state, setState] = useState<State>(NONE);
+  const [state, setState] = useState<State>(() =>
+    kept === null ? NONE : { at: 'kept', file: null, picture: kept },
+  );
   const stop = useRef<AbortController | null>(null);
 
   const send = useCallback(
@@ -63,9 +85,10 @@ export function useUpload(purpose: UploadPurpose, bring: Bring | null = null): U
       stop.current?.abort();
       const own = new AbortController();
       stop.current = own;
-      const failure = failureOf(file);
-      if (failure !== null) return setState({ at: 'failed', file, failure });
       setState({ at: 'sending', file, share: 0 });
+      const small = await prepared(file, bytesMax);
+      if (own.signal.aborted) return undefined;
+      if (!small.ok) return setState({ at: 'failed', file, failure: small.failure });
       const options = {
         signal: own.signal,
         onProgress(share: number) {
@@ -73,7 +96,9 @@ export function useUpload(purpose: UploadPurpose, bring: Bring | null = null): U
         },
       };
       const answer = await (
-        bring === null ? uploadPicture({ purpose, file }, options) : bring(file, options)
+        bring === null
+          ? uploadPicture({ purpose, file: small.value }, options)
+          : bring(small.value, options)
       ).catch(() => null);
       // Stopped: the code that stopped it has said what is shown now.
       if (answer === null || own.signal.aborted) return undefined;
@@ -83,7 +108,7 @@ export function useUpload(purpose: UploadPurpose, bring: Bring | null = null): U
           : { at: 'failed', file, failure: answer.failure },
       );
     },
-    [purpose, bring],
+    [purpose, bring, bytesMax],
   );
   const clear = useCallback(() => {
     stop.current?.abort();
@@ -100,6 +125,7 @@ export function useUpload(purpose: UploadPurpose, bring: Bring | null = null): U
   const canRetry = state.at === 'failed' && PASSING.has(state.failure.name);
   return {
     fileId: state.at === 'kept' ? state.picture.fileId : null,
+    picture: state.at === 'kept' ? state.picture : null,
     isSending: state.at === 'sending',
     clear,
     tile: {
@@ -108,7 +134,7 @@ export function useUpload(purpose: UploadPurpose, bring: Bring | null = null): U
       problem: state.at === 'failed' ? problemText(state.failure) : null,
       file,
       types: UPLOAD_TYPES,
-      bytesMax: UPLOAD_BYTES_MAX,
+      bytesMax,
       opens: t(purpose === 'support' ? 'upload.who-support' : 'upload.who-review'),
       onChoose(chosen) {
         destroyKept();
@@ -126,6 +152,6 @@ export function useUpload(purpose: UploadPurpose, bring: Bring | null = null): U
     if (failure.name === 'image-format') return t('message.image-format');
     if (failure.name === 'upload-failed') return t('message.upload-failed');
     if (failure.name !== 'image-size') return failureText(failure, t);
-    return t('message.image-size', { limit: formatMegabytes(UPLOAD_BYTES_MAX) });
+    return t('message.image-size', { limit: formatMegabytes(bytesMax) });
   }
 }
