@@ -1,6 +1,6 @@
 import { ASSETS } from '@candor/kernel';
 import { z } from 'zod';
-import { NETWORKS } from './cashier-terms.ts';
+import { HASH_TAIL_LENGTH, NETWORKS } from './cashier-terms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   DecimalText,
@@ -48,7 +48,10 @@ export const ClaimBody = z.strictObject({
   network: z.enum(NETWORKS),
   amount: PositiveText,
   /** The last six characters of the transaction's hash. */
-  txHashTail: z.string().regex(/^[0-9a-fA-F]{6}$/),
+  txHashTail: z
+    .string()
+    .length(HASH_TAIL_LENGTH)
+    .regex(/^[0-9a-fA-F]+$/),
   /** A picture that was brought as `proof`. */
   proofId: Id,
   requestId: RequestIdText,

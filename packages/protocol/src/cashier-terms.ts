@@ -33,5 +33,8 @@ export const DELAY_HOURS = [24, 72, 168] as const;
 /** One of them. */
 export type DelayHours = (typeof DELAY_HOURS)[number];
 
+/** Characters of a hash by which a user names a payment that is missing. @source seed §3 "last 6 digits" */
+export const HASH_TAIL_LENGTH = 6;
+
 /** Where the authorization of a wallet stands. */
 export const AUTHORIZATION_STATES = ['none', 'authorized', 'expired', 'revoked'] as const;

@@ -42,8 +42,10 @@ export {
 } from './withdrawal-terms.ts';
 export type { BookAddress, WithdrawalAuth } from './cashier-book.ts';
 export type { CashierTerms } from './cashier.ts';
+export type { DepositClaim } from './cashier-claims.ts';
 export {
   DELAY_HOURS,
+  HASH_TAIL_LENGTH,
   NETWORKS,
   NETWORK_ASSETS,
   type DelayHours,

@@ -54,12 +54,10 @@ export const MESSAGES = {
   'below-minimum': {
     capability: 'cashier',
     seed: 'recharge amount below the minimum',
-    awaits: 'deposit claims',
   },
   'minimum-deposit': {
     capability: 'cashier',
     seed: '{name} minimum deposit is {limit}',
-    awaits: 'deposit claims',
   },
   'select-method': { capability: 'cashier', seed: 'select a withdrawal method' },
   'wallet-authorization-first': {

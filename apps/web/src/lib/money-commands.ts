@@ -29,6 +29,7 @@ import { UNANSWERED } from './unanswered.ts';
 /** Calls that move money and are asked about by `contracts.outcome`. */
 export type MoneyCall =
   | 'cashier.cancel-withdrawal'
+  | 'cashier.claim-deposit'
   | 'cashier.withdraw'
   | 'contracts.open'
   | 'contracts.close'

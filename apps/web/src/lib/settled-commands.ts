@@ -11,6 +11,7 @@ const AGAIN_MS = [1_000, 2_000, 5_000, 15_000] as const;
 
 const NAMES: Readonly<Record<string, MessageKey>> = {
   'cashier.cancel-withdrawal': 'withdraw.cancel',
+  'cashier.claim-deposit': 'deposit.missing',
   'cashier.withdraw': 'records.kind-withdrawal',
   'exchange.convert': 'page.convert-title',
   'contracts.open': 'act.open',

@@ -139,6 +139,7 @@ function applyBalance(client: QueryClient, mode: Mode, items: readonly BalanceIt
 /** Real money in and out, whichever account is on screen, and what it changes. */
 const realMoney = () => [
   queryKeys.deposits(),
+  queryKeys.depositClaims(),
   queryKeys.withdrawals(),
   queryKeys.addresses(),
   queryKeys.assets('real'),

@@ -35,6 +35,7 @@ export const queryKeys = {
   assets: (mode: Mode) => ['portfolio.assets', mode] as const,
   cashierTerms: () => ['cashier.terms'] as const,
   deposits: () => ['cashier.deposits'] as const,
+  depositClaims: () => ['cashier.list-deposit-claims'] as const,
   withdrawals: () => ['cashier.list-withdrawals'] as const,
   addresses: () => ['cashier.list-addresses'] as const,
   addressDelay: () => ['cashier.address-delay'] as const,

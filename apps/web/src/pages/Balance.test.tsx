@@ -59,6 +59,7 @@ const answers = {
   '/user/cashier': () => answered([TERMS]),
   '/user/limits': () => answered([]),
   '/user/listRecharge': () => answered({ records: [], total: 0 }),
+  '/user/listDepositClaims': () => answered({ records: [], total: 0 }),
   '/user/listAddresses': () => answered([ENTRY]),
   '/user/addressDelay': () => answered({ hours: 24, next: null }),
   '/user/withdrawalAuth': () => answered(NONE),

@@ -73,6 +73,7 @@ function show(change: Parameters<typeof standInForServer>[0] = {}) {
     '/user/cashier': () => answered(TERMS),
     '/user/depositAddress': () => answered(given),
     '/user/listRecharge': () => page(),
+    '/user/listDepositClaims': () => page(),
     ...change,
   });
   const { container } = render(

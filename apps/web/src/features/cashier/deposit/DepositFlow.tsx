@@ -19,6 +19,8 @@ import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
 import { useTerms } from '../api.ts';
 import { NETWORK_NAMES } from '../place-text.ts';
+import { ClaimForm } from './ClaimForm.tsx';
+import { Claims } from './Claims.tsx';
 import { PayInAddress } from './PayInAddress.tsx';
 import { SeenDeposits } from './SeenDeposits.tsx';
 import { type Place, isOpen, useDeposits } from './api.ts';
@@ -85,10 +87,21 @@ function Ready({ all }: { readonly all: readonly CashierTerms[] }): ReactElement
   const deposits = useDeposits();
   const [chosen, setChosen] = useState<Place | null>(null);
   const [isShown, setShown] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const isOf = (place: Place | null) => (one: Place) =>
     one.asset === place?.asset && one.network === place.network;
   const terms = all.find(isOf(chosen)) ?? all.find((one) => one.depositOpen) ?? all[0];
   if (terms === undefined) return null;
+  const open = all.filter((one) => one.depositOpen);
+  const begins = open.find(isOf(terms)) ?? open[0];
+  if (isMissing && begins !== undefined) {
+    return (
+      <>
+        <ClaimForm places={open} begins={begins} onBack={() => setMissing(false)} />
+        <Claims />
+      </>
+    );
+  }
   const isOnChain = deposits.data?.records.some((one) => isOf(terms)(one) && isOpen(one)) === true;
   const at = !isShown ? 0 : isOnChain ? 2 : 1;
   return (
@@ -118,6 +131,17 @@ function Ready({ all }: { readonly all: readonly CashierTerms[] }): ReactElement
         <Choice all={all} terms={terms} onChange={setChosen} onShow={() => setShown(true)} />
       )}
       <SeenDeposits />
+      {begins !== undefined && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => setMissing(true)}
+        >
+          {t('deposit.missing')}
+        </Button>
+      )}
+      <Claims />
     </>
   );
 }

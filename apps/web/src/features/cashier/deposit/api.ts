@@ -1,7 +1,7 @@
 import type { CallResult, Network } from '@candor/protocol/light';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useOwnQuery } from '../../../lib/own-query.ts';
-import { ask } from '../../../lib/query.ts';
+import { ask, queryClient } from '../../../lib/query.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
 /** An asset by a network. */
@@ -37,4 +37,26 @@ export function useDeposits(): UseQueryResult<CallResult<'cashier.deposits'>> {
     read: (params) => ask('cashier.deposits', { ...params, query: { page: 1, size: SHOWN } }),
     staleTime: 0,
   });
+}
+
+/** Claims a user may read at once; there are seldom more than one or two. */
+const CLAIMS_SHOWN = 5;
+/** Staff decide within days: no frame tells of it. @units milliseconds */
+const CLAIMS_MS = 60_000;
+
+/** What the user told staff is missing; asked again while one of them waits. */
+export function useDepositClaims(): UseQueryResult<CallResult<'cashier.list-deposit-claims'>> {
+  return useOwnQuery<CallResult<'cashier.list-deposit-claims'>>({
+    keyOf: () => queryKeys.depositClaims(),
+    read: (params) =>
+      ask('cashier.list-deposit-claims', { ...params, query: { page: 1, size: CLAIMS_SHOWN } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.records.some((one) => one.state === 'waiting') === true ? CLAIMS_MS : false,
+  });
+}
+
+/** Reads them again, after one was sent. */
+export function claimsChanged(): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeys.depositClaims() });
 }
