@@ -12,6 +12,7 @@ import {
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/cluster/embedded-postgres.ts';
 import type { Log } from '../../apps/server/src/platform/process/log.ts';
 import { APP_ROLE, migrate } from '../../apps/server/src/platform/postgres/migrate.ts';
+import { openRecordKeys } from '../../apps/server/src/platform/secrets/record-keys.ts';
 import { openSecrets } from '../../apps/server/src/platform/secrets/secrets.ts';
 import type { TestClock } from '@candor/testkit';
 
@@ -93,6 +94,7 @@ export async function openInstallation(options: {
       sealingKey: await secrets.get('sealing'),
       fileKey: await secrets.get('files'),
       formerFileKey: kek,
+      recordKeys: await openRecordKeys({ dataDir, kek }),
       supportKey,
       signingSecrets: secrets,
       ethereumRpc: null,

@@ -65,6 +65,7 @@ export function caseDetail(change: Partial<CaseDetail> = {}): CaseDetail {
     evidence: [],
     rowHash: 'ab'.repeat(32),
     reasons: { approved: ['mistake-corrected', 'goodwill'], rejected: ['not-justified'] },
+    parts: null,
     needsPasskey: false,
     hindrance: null,
     mayWithdraw: false,

@@ -13,6 +13,7 @@ import { systemClock } from '../src/platform/process/clock.ts';
 import { createLog } from '../src/platform/process/log.ts';
 import { DESK_SIZE, fillDesk } from './desk-fill.ts';
 import { fillHistory } from './history-fill.ts';
+import { BENCH_SETTINGS } from './settings.ts';
 import { openTrader } from './traders.ts';
 
 const ORIGIN = 'http://localhost:1';
@@ -247,6 +248,7 @@ export async function* benchDesk(
       socialServices: [],
       sealingKey: 'a secret of a bench',
       fileKey: 'another secret of a bench',
+      recordKeys: BENCH_SETTINGS.recordKeys,
       supportKey: 'a secret of a bench',
       signingSecrets: { find: async (name) => name, get: async (name) => name },
       ethereumRpc: null,

@@ -12,6 +12,12 @@ export const BENCH_SETTINGS = {
   socialServices: [],
   sealingKey: 'a secret of a bench',
   fileKey: 'another secret of a bench',
+  // Where a bench is about documents it brings a folder of its own.
+  recordKeys: {
+    make: () => Promise.reject(new Error('this bench keeps no documents')),
+    find: async () => null,
+    destroy: async () => undefined,
+  },
   supportKey: 'a secret of a bench',
   signingSecrets: { find: async (name) => name, get: async (name) => name },
   ethereumRpc: null,

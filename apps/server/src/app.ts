@@ -21,6 +21,7 @@ import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
 import { wireExchange } from './exchange/wire.ts';
 import { wireFiles } from './files/wire.ts';
+import { wireIdentity } from './identity/wire.ts';
 import { wireInvites } from './invites/wire.ts';
 import { wireHouse } from './ledger/wire.ts';
 import { wireLive } from './live/wire.ts';
@@ -44,6 +45,7 @@ import { type MessageTransport, mailWord, rehearsalMarks } from './messaging/ind
 import { createServing } from './platform/serve.ts';
 import { admitByToken } from './platform/http/admission.ts';
 import { createOwnOrigins } from './platform/http/own-origins.ts';
+import type { RecordKeys } from './platform/secrets/record-keys.ts';
 import type { KeySecrets } from './platform/secrets/signing.ts';
 import { wirePortfolio } from './portfolio/wire.ts';
 import { wireReceipts } from './receipts/wire.ts';
@@ -62,6 +64,8 @@ export type AppOptions = HostOptions &
     readonly fileKey: string;
     /** Pictures were sealed under it before one key covered all secrets; they open with it still. */
     readonly formerFileKey?: string | null;
+    /** Keys of documents and of who users are, each a file outside the database. */
+    readonly recordKeys: RecordKeys;
     /** Secret of the installation for tokens of visitors, for telling our messages from others, and for links in them. */
     readonly supportKey: string;
     /** Where the keys are kept that checkpoints and receipts are signed with. */
@@ -127,8 +131,14 @@ export async function createApp(given: AppOptions) {
     adjusted: adjustedBy(() => contracts),
     deskDb: given.desk?.db ?? host.db,
   });
-  const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
+  const keys = {
+    key: given.fileKey,
+    formerKey: given.formerFileKey ?? null,
+    recordKeys: given.recordKeys,
+  };
   const files = wireFiles(host, { ...keys, pdfs });
+  const { recordKeys, fileKey } = given;
+  const identity = wireIdentity(host, { cases, files, parameters, recordKeys, secret: fileKey });
   const { transports } = given;
   const mailer = wireMailer(host, {
     parameters,
@@ -278,6 +288,7 @@ export async function createApp(given: AppOptions) {
     market,
     checkpoints,
     files,
+    identity,
     support,
     inbox,
     register,

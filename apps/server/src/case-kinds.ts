@@ -11,6 +11,7 @@ import {
 import { legalText } from './content/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
+import { identityReview } from './identity/index.ts';
 import { instrumentCase, specificationCase } from './market/index.ts';
 import { offerCase } from './offers/index.ts';
 import { optionsEnabling, optionsEnding } from './options/index.ts';
@@ -27,6 +28,7 @@ export const KINDS_ABOVE: KindsAbove = {
   depositReversal,
   payInKey,
   payoutVoid,
+  identity: identityReview,
   withdrawal: withdrawalReview,
   offer: offerCase,
 };

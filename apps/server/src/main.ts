@@ -37,6 +37,7 @@ import { REHEARSAL } from './platform/process/rehearsal.ts';
 import { type FollowedClock, followTestClock } from './platform/postgres/test-clock.ts';
 import { createTransports } from './messaging/index.ts';
 import { assertDurable } from './platform/cluster/postgres-durability.ts';
+import { openRecordKeys } from './platform/secrets/record-keys.ts';
 import { SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
 
 /** Longest a stop may take before the process ends anyway. */
@@ -185,6 +186,7 @@ async function run(config: Config): Promise<void> {
       sealingKey: await secrets.get('sealing'),
       fileKey: await secrets.get('files'),
       formerFileKey: kek,
+      recordKeys: await openRecordKeys({ dataDir: config.dataDir, kek }),
       supportKey: await secrets.get('support'),
       signingSecrets: secrets,
       senders: {

@@ -5,6 +5,7 @@ import { OPENED, OPTION, ORDER, type Person, type Things } from './access-people
 import { PASSWORD } from './factors.ts';
 import { PICTURE, type TestForm } from './form.ts';
 import { ethereumSigner } from './signers.ts';
+import { papersOf } from './identity.ts';
 import type { TestApp } from './start-app.ts';
 
 /** What is sent: parameters, query, body. */
@@ -340,6 +341,12 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'files.link': about('pictureId'),
   'files.remove': { ...about('pictureId'), once: true },
   'files.upload': { ask: () => ({ form: { purpose: 'support', file: PICTURE } }) },
+  'identity.get': plain,
+  'identity.prove-address': { ask: () => ({ odd: {} }), code: '10022' },
+  'identity.submit': {
+    ask: async ({ by, product }) => ({ odd: await papersOf(product, by) }),
+    once: true,
+  },
   'invites.get': plain,
   'invites.list': listed,
   'live.ticket': plain,
@@ -394,4 +401,4 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
 
 /** What one's own session asks without a trading account. */
 export const WITHOUT_BOOK =
-  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$|^cashier\.(terms$|get-withdrawal$|list-withdrawals$|list-deposit-claims$|.*-auth)/;
+  /^(accounts|cases|files|identity|invites|market|notifications|support)\.|^portfolio\.demo-reset$|^cashier\.(terms$|get-withdrawal$|list-withdrawals$|list-deposit-claims$|.*-auth)/;

@@ -23,6 +23,7 @@ import { createLog } from '../src/platform/process/log.ts';
 import { fundHouse } from './decided-case.ts';
 import { type ManualFeed, createManualFeed, sayUntilAgreed } from './manual-feed.ts';
 import { type TestForm, formOf } from './form.ts';
+import { openTestKeys } from './record-keys.ts';
 import { verifyReceipts } from './verify-receipts.ts';
 
 /** What a call answered, with its HTTP status and its exact text. */
@@ -55,6 +56,8 @@ export type TestApp = {
   readonly owner: Database;
   /** Where its database is, for a session of a test's own. */
   readonly connection: Awaited<ReturnType<typeof cloneDatabase>>['config'];
+  /** Where its keys of documents lie. */
+  readonly dataDir: string;
   readonly clock: TestClock;
   readonly feed: ManualFeed;
   call<Name extends CallName>(name: Name, options?: CallOptions<Name>): Promise<Answered<Name>>;
@@ -226,6 +229,7 @@ export async function startTestApp(
   const owner = openDatabase({ ...database.ownerConfig, max: 2 });
   const desk = options.deskOn?.(database.deskConfig);
   const clock = createTestClock();
+  const keys = await openTestKeys();
   const messages: SentMessage[] = [];
   const letterBox = {
     send: async (message: SentMessage) => {
@@ -259,6 +263,7 @@ export async function startTestApp(
       socialServices: options.socialServices ?? [],
       sealingKey: 'a secret of a test installation',
       fileKey: 'another secret of a test installation',
+      recordKeys: keys.recordKeys,
       supportKey: SUPPORT_KEY,
       signingSecrets: TEST_SECRETS,
       senders: { mail: 'Candor <service@candor.example>', phone: '+4930123456' },
@@ -327,6 +332,7 @@ export async function startTestApp(
     acting,
     owner,
     connection: database.config,
+    dataDir: keys.dataDir,
     clock,
     feed: manual,
     call,
@@ -392,6 +398,7 @@ export async function startTestApp(
       await app.stop();
       await Promise.all([db.end(), acting.end(), owner.end(), desk?.db.end()]);
       await database.drop();
+      await keys.drop();
       expect(books.faults).toEqual([]);
       const unknown = verified.differences.filter(
         (one) => !known.some((part) => one.includes(part)),

@@ -99,7 +99,7 @@ export type MessageKey =
   | 'error.case-decided' | 'error.case-impossible' | 'error.case-own' | 'error.challenge-over'
   | 'error.code-wrong' | 'error.codes-closed' | 'error.complaint-unanswered'
   | 'error.contact-taken' | 'error.content-changed' | 'error.cooling-off'
-  | 'error.credentials-wrong' | 'error.demo-disabled' | 'error.forbidden'
+  | 'error.credentials-wrong' | 'error.demo-disabled' | 'error.detail-refused' | 'error.forbidden'
   | 'error.free-margin-short' | 'error.identification-state-forbids'
   | 'error.identity-not-verified' | 'error.image-format' | 'error.image-size' | 'error.incomplete'
   | 'error.internal' | 'error.last-administrator' | 'error.last-way-in' | 'error.leverage-refused'

@@ -20,6 +20,7 @@ import type * as content from './content.ts';
 import type * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as files from './files.ts';
+import type * as identity from './identity.ts';
 import type * as invites from './invites.ts';
 import type * as live from './live.ts';
 import type * as market from './market.ts';
@@ -44,6 +45,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof contracts>
   | EndpointsOf<typeof factors>
   | EndpointsOf<typeof files>
+  | EndpointsOf<typeof identity>
   | EndpointsOf<typeof invites>
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof market>

@@ -18,6 +18,7 @@ export const CASE_KINDS = [
   'depositReversal',
   'deposit',
   'payoutVoid',
+  'identity',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -96,6 +97,7 @@ export const CASE_REASONS = {
   payoutVoid: { approved: ['never-sent'], rejected: ['may-be-sent', 'evidence-missing'] },
   payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
   withdrawal: { approved: ['as-proposed'], rejected: REJECT_REASONS },
+  identity: { approved: ['documents-verified'], rejected: ['documents-rejected'] },
   offer: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],

@@ -97,7 +97,7 @@ export const ERRORS = {
   'address-missing': { code: '10021', capability: 'cashier', when: 'no receiving address' },
   'identity-not-verified': {
     code: '10022',
-    capability: 'loans',
+    capability: 'identity',
     when: 'a verified identity is needed first',
   },
   'loan-days-unknown': {
@@ -170,6 +170,11 @@ export const ERRORS = {
     code: '11014',
     capability: 'accounts',
     when: 'a needed field is missing',
+  },
+  'detail-refused': {
+    code: '11038',
+    capability: 'identity',
+    when: 'a detail that cannot be right: a day that does not exist, an age below 18, a name with digits',
   },
   'not-signed': { code: '11015', capability: 'identity', when: 'no signature' },
   'quote-expired': {

@@ -23,6 +23,7 @@ import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as exchange from './exchange.ts';
 import * as files from './files.ts';
+import * as identity from './identity.ts';
 import * as invites from './invites.ts';
 import * as live from './live.ts';
 import * as market from './market.ts';
@@ -47,6 +48,7 @@ export {
   exchange,
   factors,
   files,
+  identity,
   invites,
   live,
   market,
@@ -203,6 +205,18 @@ export {
   UPLOAD_TYPES,
   type UploadPurpose,
 } from './upload-rules.ts';
+export { COUNTRY_CODES } from './countries.ts';
+export type { Identification, IdentificationBody } from './identity.ts';
+export {
+  IDENTITY_LIMITS,
+  IDENTITY_REJECT_REASONS,
+  type AddressProofKind,
+  type DocumentType,
+  type IdentityDocument,
+  type IdentityDocumentState,
+  type IdentityRejectReason,
+  type IdentityState,
+} from './identity-terms.ts';
 export type { AssetHolding, Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
@@ -308,6 +322,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   contracts,
   exchange,
   files,
+  identity,
   invites,
   options,
   notifications,

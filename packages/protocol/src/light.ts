@@ -51,6 +51,21 @@ export {
   type DelayHours,
   type Network,
 } from './cashier-terms.ts';
+export { COUNTRY_CODES } from './countries.ts';
+export {
+  ADDRESS_PROOFS,
+  DOCUMENT_TYPES,
+  IDENTITY_DOCUMENTS,
+  IDENTITY_LIMITS,
+  IDENTITY_REJECT_REASONS,
+  SEXES,
+  type AddressProofKind,
+  type DocumentType,
+  type IdentityDocument,
+  type IdentityDocumentState,
+  type IdentityRejectReason,
+  type IdentityState,
+} from './identity-terms.ts';
 export type { AssetHolding } from './portfolio.ts';
 export {
   CASHIER_NOTICES,
@@ -106,6 +121,8 @@ export type {
   ConversionReceipt,
   FeeSchedule,
   FeedsResult,
+  Identification,
+  IdentificationBody,
   MarketInfo,
   MarketItem,
   Notification,

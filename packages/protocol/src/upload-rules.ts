@@ -3,6 +3,7 @@ export const UPLOAD_PURPOSES = [
   'kycFront',
   'kycBack',
   'kycHolding',
+  'kycAddress',
   'signature',
   'proof',
   'support',

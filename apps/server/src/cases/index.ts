@@ -34,6 +34,7 @@ import {
   type Kinds,
   type Moved,
   type Names,
+  type CaseOpening,
   type Opened,
   type Proposal,
   type TellLate,
@@ -99,6 +100,7 @@ export type KindsAbove = Pick<
   | 'optionsEnding'
   | 'deposit'
   | 'depositReversal'
+  | 'identity'
   | 'payInKey'
   | 'payoutVoid'
   | 'specification'
@@ -191,10 +193,7 @@ export type Cases = {
   /** The user a case is about, by its number; null for no case, and for one about no user. */
   userOf(number: string): Promise<UserId | null>;
   /** Puts a case before the operator's people, in the transaction of what needs it. */
-  open(
-    tx: Tx,
-    opened: { readonly kind: CaseKind; readonly proposal: Proposal; readonly by: string },
-  ): Promise<Opened>;
+  open(tx: Tx, opened: CaseOpening): Promise<Opened>;
   /** Carries a decided case out, waiting for it for a while at most; whether it is done. */
   carryOut(id: string): Promise<boolean>;
   /** Carries out what was decided. */
@@ -331,8 +330,8 @@ export function createCases(deps: {
     },
     proposeAs: (kind, said) => proposeCase({ db: deskDb, clock }, kinds[kind], said),
     userOf: (number) => findUserOfCase(deskDb, number),
-    open: (tx, { kind, proposal, by }) =>
-      openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
+    open: (tx, { kind, ...opened }) =>
+      openCase(tx, kinds[kind], { ...opened, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),
     carryOutAll: () => carrying.all(),
     alarm: createAlarm({ ...deps, kinds }),

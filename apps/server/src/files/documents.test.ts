@@ -4,6 +4,7 @@ import { HOUR_MS, type UserId } from '@candor/kernel';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
+import { type TestKeys, openTestKeys } from '../../test/record-keys.ts';
 import { createPdfs } from '../platform/formats/pdf/pdf.ts';
 import { DOCUMENT_VIEWS_AN_HOUR, decideView } from './document-rules.ts';
 import { type Files, createFiles } from './index.ts';
@@ -11,6 +12,7 @@ import { type Files, createFiles } from './index.ts';
 const PATIENCE_MS = 180_000;
 
 let staged: TestCases;
+let keys: TestKeys;
 let files: Files;
 let userId: UserId;
 let fileId: string;
@@ -47,13 +49,16 @@ const claim = (kind: 'claim' | 'release', who: 'maker' | 'both') =>
 
 beforeAll(async () => {
   staged = await openTestCases();
-  files = createFiles({ db: staged.db, clock: staged.clock, key: 'a secret', pdfs });
+  keys = await openTestKeys();
+  const { recordKeys } = keys;
+  files = createFiles({ db: staged.db, clock: staged.clock, key: 'a secret', pdfs, recordKeys });
   userId = await staged.newUser(100_000_000n);
 });
 afterAll(async () => {
   files.stop();
   await pdfs.stop();
   await staged.stop();
+  await keys.drop();
 });
 beforeEach(async () => {
   staged.clock.advance(HOUR_MS);

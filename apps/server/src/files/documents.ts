@@ -8,7 +8,7 @@ import { type ViewRefusal, type Viewer, decideView, watermarkText } from './docu
 import { countViews, insertDocumentView, lockViewer } from './document-store.ts';
 import type { Pictures } from './pictures.ts';
 import type { PictureKind } from './rules.ts';
-import type { FileSealing } from './sealing.ts';
+import type { Contents } from './contents.ts';
 import { findFile, insertView } from './store.ts';
 
 export type { Viewer } from './document-rules.ts';
@@ -32,11 +32,11 @@ export type ShowDocument = (
 export function createDocumentViews(deps: {
   readonly db: Database;
   readonly clock: Clock;
-  readonly sealing: Pick<FileSealing, 'open'>;
+  readonly contents: Pick<Contents, 'open'>;
   readonly pictures: Pick<Pictures, 'mark'>;
   readonly pdfs: Pick<Pdfs, 'outline'>;
 }): ShowDocument {
-  const { db, clock, sealing, pictures, pdfs } = deps;
+  const { db, clock, contents, pictures, pdfs } = deps;
   return async ({ viewer, caseId, fileId }) => {
     const at = clock.now();
     const allowed = await db.transaction(async (tx) => {
@@ -65,8 +65,8 @@ export function createDocumentViews(deps: {
     const said = { at: isoText(at).replace('T', ' ').slice(0, 19).concat(' UTC'), number };
     const outline = await pdfs.outline(watermarkText(viewer, said));
     if (!outline.ok || outline.value.path === '') return fail({ name: 'upload-failed' });
-    const label = { userId: file.user_id, fileId, kind: file.kind };
-    const bytes = sealing.open({ sealedKey: file.sealed_key, body: file.body }, label);
+    const bytes = await contents.open(file);
+    if (bytes === null) return fail({ name: 'not-found' });
     const marked = await pictures.mark({ bytes, outline: outline.value });
     if (!marked.ok) return fail({ name: 'upload-failed' });
     return ok({ kind: marked.value.kind, bytes: marked.value.bytes });

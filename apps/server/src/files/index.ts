@@ -27,6 +27,8 @@ import { type DocumentItem, countViews, listDocuments } from './document-store.t
 import { type ShowDocument, createDocumentViews } from './documents.ts';
 import { type Picture, type PictureFailure, type Pictures, createPictures } from './pictures.ts';
 import { LINK_MS, PICTURES_A_DAY, type PictureKind, UNUSED_MS, decidePicture } from './rules.ts';
+import type { RecordKeys } from '../platform/secrets/record-keys.ts';
+import { createContents } from './contents.ts';
 import { createFileSealing } from './sealing.ts';
 import {
   countSince,
@@ -38,7 +40,9 @@ import {
   insertRefused,
   insertView,
   isOwn,
+  listToShred,
   lockAccount,
+  markShredded,
   markUsed,
   readKept,
   removeUnused,
@@ -105,12 +109,14 @@ export type Files = {
     tx: Tx,
     params: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose },
   ): Promise<Result<null, Failure<'not-found'>>>;
-  /** Destroys pictures for good, used ones too: their keys are gone. */
+  /** Destroys pictures for good, used ones too: their keys are gone, those kept apart within a minute of the commit. */
   destroy(sql: Database | Tx, ids: readonly string[]): Promise<void>;
   /** What is kept about a user's pictures, for the copy of one's data. */
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
-  /** Destroys what nobody used in time; answers how many that were. */
+  /** Destroys what nobody used in time, and keys of what was destroyed; answers how many pictures went. */
   tidy(): Promise<number>;
+  /** Destroys the keys of documents that are destroyed. */
+  shred(): Promise<void>;
   /** Ends the reader of pictures. */
   stop(): void;
 };
@@ -123,12 +129,15 @@ export function createFiles(deps: {
   key: string;
   /** What earlier pictures may be sealed under instead; nothing is sealed under it any more. */
   formerKey?: string | null;
+  /** Keys of documents, outside the database. */
+  recordKeys: RecordKeys;
   /** Draws the line over documents. */
   pdfs: Pick<Pdfs, 'outline'>;
   pictures?: Pictures;
 }): Files {
   const { db, clock, pdfs, pictures = createPictures() } = deps;
   const sealing = createFileSealing(deps.key, deps.formerKey ?? null);
+  const contents = createContents({ sealing, recordKeys: deps.recordKeys });
 
   async function decideQuota(
     sql: Database | Tx,
@@ -149,6 +158,18 @@ export function createFiles(deps: {
     return announced.ok ? pictures.rewrite({ kind: announced.value.kind, bytes }) : announced;
   }
 
+  /** The key first: what is written down as shredded nobody opens, also when the process ends between the two. */
+  async function shred(): Promise<void> {
+    let ids = await listToShred(db);
+    while (ids.length > 0) {
+      for (const id of ids) {
+        await contents.forget(id);
+        await markShredded(db, id, clock.now());
+      }
+      ids = await listToShred(db);
+    }
+  }
+
   const linkTo = (id: string): { url: string; expiresAt: UnixMs } => {
     const expiresAt = plusMs(clock.now(), LINK_MS);
     const query = new URLSearchParams({
@@ -166,8 +187,9 @@ export function createFiles(deps: {
     // Members of staff see documents for a case alone.
     const isClosed = viewer !== null && row?.purpose !== 'support';
     if (row === null || isClosed) return fail({ name: 'not-found' });
-    const { kind, user_id: userId, sealed_key: sealedKey, body } = row;
-    const bytes = sealing.open({ sealedKey, body }, { userId, fileId: id, kind });
+    const { kind } = row;
+    const bytes = await contents.open(row);
+    if (bytes === null) return fail({ name: 'not-found' });
     // Written down before it is shown.
     await insertView(db, { id, at: clock.now(), viewer });
     return ok({ id, kind, bytes });
@@ -187,18 +209,26 @@ export function createFiles(deps: {
       const { kind, width, height, bytes: picture } = read.value;
       const at = clock.now();
       const id = newUuid(at);
-      const sealed = sealing.seal(picture, { userId, fileId: id, kind });
+      const sealed = await contents.seal(picture, { userId, fileId: id, purpose, kind });
       const sha256 = createHash('sha256').update(picture).digest('hex');
       const expiresAt = plusMs(at, UNUSED_MS);
       const facts = { width, height, bytes: picture.length, sha256, expiresAt };
-      const kept = await db.transaction(async (tx) => {
-        await lockAccount(tx, userId);
-        // Asked again under the lock: others of the same account were being read meanwhile.
-        const quota = await decideQuota(tx, userId);
-        if (quota.ok) await insertFile(tx, { id, userId, purpose, kind, ...facts, ...sealed, at });
-        return quota;
-      });
-      return kept.ok ? ok({ fileId: id, ...facts }) : kept;
+      let isKept = false;
+      try {
+        const kept = await db.transaction(async (tx) => {
+          await lockAccount(tx, userId);
+          // Asked again under the lock: others of the same account were being read meanwhile.
+          const quota = await decideQuota(tx, userId);
+          if (quota.ok)
+            await insertFile(tx, { id, userId, purpose, kind, ...facts, ...sealed, at });
+          return quota;
+        });
+        isKept = kept.ok;
+        return kept.ok ? ok({ fileId: id, ...facts }) : kept;
+      } finally {
+        // Its key opens nothing then.
+        if (!isKept) await contents.forget(id);
+      }
     },
     async link({ userId, id }) {
       return (await isOwn(db, userId, id)) ? ok(linkTo(id)) : fail({ name: 'not-found' });
@@ -217,7 +247,7 @@ export function createFiles(deps: {
       const records = userId === null ? [] : await listDocuments(db, { ids, userId });
       return { records, views };
     },
-    showDocument: createDocumentViews({ db, clock, sealing, pictures, pdfs }),
+    showDocument: createDocumentViews({ db, clock, contents, pictures, pdfs }),
     async remove({ userId, id }) {
       const isGone = await removeUnused(db, { userId, id, at: clock.now() });
       return isGone ? ok(null) : fail({ name: 'not-found' });
@@ -232,8 +262,11 @@ export function createFiles(deps: {
     async tidy() {
       const now = clock.now();
       await forgetRefused(db, plusMs(now, -DAY_MS));
-      return destroyUnused(db, now);
+      const gone = await destroyUnused(db, now);
+      await shred();
+      return gone;
     },
+    shred,
     stop: () => pictures.stop(),
   };
 }

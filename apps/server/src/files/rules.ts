@@ -9,6 +9,18 @@ export const LINK_MS = 2 * MINUTE_MS;
 /** How long a picture nobody used is kept. @units milliseconds */
 export const UNUSED_MS = DAY_MS;
 
+/** Who a user is, and how one signs: each has a key of its own outside the database. @source RELIABILITY P35 */
+const APART: ReadonlySet<string> = new Set([
+  'kycFront',
+  'kycBack',
+  'kycHolding',
+  'kycAddress',
+  'signature',
+]);
+
+/** Whether the key of what is brought for this is kept apart from the database. */
+export const isApart = (purpose: string): boolean => APART.has(purpose);
+
 /** A kind of picture that is kept. */
 export type PictureKind = 'image/jpeg' | 'image/png';
 

@@ -6,6 +6,7 @@ export type FileRow = {
   user_id: string;
   purpose: string;
   kind: PictureKind;
-  sealed_key: Buffer;
+  /** Null where its key is kept apart. */
+  sealed_key: Buffer | null;
   body: Buffer;
 };

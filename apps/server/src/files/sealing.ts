@@ -1,17 +1,11 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { InvariantError } from '@candor/kernel';
+import {
+  openRecord as decrypt,
+  sealRecord as encrypt,
+} from '../platform/secrets/record-sealing.ts';
 
-const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** A sealed picture: its own key, sealed under the installation's, and what that key sealed. */
 export type Sealed = { readonly sealedKey: Buffer; readonly body: Buffer };
@@ -30,23 +24,6 @@ export type FileSealing = {
   /** Whether a proof is the one made for this picture and time. */
   isLinkSeal(presented: string, of: { fileId: string; until: number }): boolean;
 };
-
-function encrypt(key: Buffer, open: Buffer, label: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(label));
-  const body = Buffer.concat([cipher.update(open), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-}
-
-function decrypt(key: Buffer, sealed: Buffer, label: string): Buffer {
-  const nonce = sealed.subarray(0, NONCE_BYTES);
-  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(label))
-    .setAuthTag(tag);
-  const body = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([body, decipher.final()]);
-}
 
 /** Sealing under a secret of the installation: AES-256-GCM, a new key and nonce each time. */
 export function createFileSealing(secret: string, former: string | null = null): FileSealing {

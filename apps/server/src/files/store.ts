@@ -3,12 +3,14 @@ import type { UploadPurpose } from '@candor/protocol';
 import type { Sql, Tx } from '../platform/postgres/db.ts';
 import type { PictureKind } from './rules.ts';
 import type { FileRow } from './schema.ts';
-import type { Sealed } from './sealing.ts';
 
 export type { FileRow } from './schema.ts';
 
 /** A picture as it is written down. */
-export type NewFile = Sealed & {
+export type NewFile = {
+  /** Null where its key is kept apart from the database. */
+  readonly sealedKey: Buffer | null;
+  readonly body: Buffer;
   readonly id: string;
   readonly userId: UserId;
   readonly purpose: UploadPurpose;
@@ -31,9 +33,9 @@ const REFUSED = `insert into files.refused (user_id, at) values ($1, platform.fr
 const FORGET_REFUSED = 'delete from files.refused where at <= platform.from_ms($1)';
 const INSERT = `
   insert into files.file (id, user_id, purpose, kind, width, height, bytes, sha256, sealed_key,
-    body, created_at, expires_at)
+    body, created_at, expires_at, is_apart)
   values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, $10, platform.from_ms($11),
-    platform.from_ms($12))`;
+    platform.from_ms($12), $13)`;
 const FIND = `
   select id, user_id, purpose, kind, sealed_key, body from files.file
   where id = $1 and destroyed_at is null`;
@@ -67,6 +69,13 @@ const TIDY = `
   where destroyed_at is null and expires_at <= platform.from_ms($1)
   returning id`;
 
+const TO_SHRED = `
+  select id from files.file
+  where is_apart and destroyed_at is not null and shredded_at is null
+  order by destroyed_at limit 100`;
+const SHREDDED = `
+  update files.file set shredded_at = platform.from_ms($2) where id = $1 and shredded_at is null`;
+
 /** Makes uploads of pictures to one account wait for one another. */
 export async function lockAccount(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(LOCK, [userId]);
@@ -97,7 +106,7 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
   const { id, userId, purpose, kind, width, height, bytes, sha256 } = file;
   const { sealedKey, body, at, expiresAt } = file;
   const facts = [id, userId, purpose, kind, width, height, bytes, sha256];
-  await tx.query(INSERT, [...facts, sealedKey, body, at, expiresAt]);
+  await tx.query(INSERT, [...facts, sealedKey, body, at, expiresAt, sealedKey === null]);
 }
 
 /** A picture that was not destroyed, whosever it is. */
@@ -156,4 +165,14 @@ export async function destroyFiles(sql: Sql, ids: readonly string[], at: UnixMs)
 /** Destroys what nobody used in time; answers how many that were. */
 export async function destroyUnused(sql: Sql, at: UnixMs): Promise<number> {
   return (await sql.query(TIDY, [at])).length;
+}
+
+/** Destroyed documents whose keys are not destroyed yet. */
+export async function listToShred(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(TO_SHRED)).map(({ id }) => id);
+}
+
+/** Writes down that the key of a destroyed document is gone. */
+export async function markShredded(sql: Sql, id: string, at: UnixMs): Promise<void> {
+  await sql.query(SHREDDED, [id, at]);
 }

@@ -1,5 +1,6 @@
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Host } from '../platform/host.ts';
+import type { RecordKeys } from '../platform/secrets/record-keys.ts';
 import { type Files, createFiles } from './index.ts';
 import { fileRoutes } from './routes.ts';
 
@@ -11,6 +12,7 @@ export function wireFiles(
   deps: {
     readonly key: string;
     readonly formerKey: string | null;
+    readonly recordKeys: RecordKeys;
     readonly pdfs: Pick<Pdfs, 'outline'>;
   },
 ): Files {

@@ -128,6 +128,13 @@ export const CaseStepItem = z.strictObject({
 });
 export type CaseStepItem = z.infer<typeof CaseStepItem>;
 
+/** What a decision says of each part of a case: null approved, else why it is rejected. */
+export const SaidParts = z
+  .array(z.strictObject({ id: Id, reason: z.string().max(60).nullable() }))
+  .min(1)
+  .max(20)
+  .refine((parts) => new Set(parts.map(({ id }) => id)).size === parts.length);
+
 /** Why the caller cannot decide a case now; null where nothing stands in the way. */
 const CASE_HINDRANCES = [
   /** Another member claimed it. */
@@ -151,6 +158,23 @@ export const CaseDetail = CaseItem.extend({
   /** SHA-256 of what is decided on; a decision names it, and is refused when it is another by then. */
   rowHash: HashText,
   reasons: z.strictObject({ approved: z.array(z.string()), rejected: z.array(z.string()) }),
+  /**
+   * Things one decision is about, each approved or rejected with it, and the reasons one may be rejected for;
+   * null where the case is decided as a whole.
+   */
+  parts: z
+    .strictObject({
+      reasons: z.array(z.string()),
+      records: z.array(
+        z.strictObject({
+          id: Id,
+          /** Null until it is decided. */
+          isApproved: z.boolean().nullable(),
+          reason: z.string().nullable(),
+        }),
+      ),
+    })
+    .nullable(),
   /** Approving needs a passkey whose challenge is made from `rowHash`. */
   needsPasskey: z.boolean(),
   hindrance: z.enum(CASE_HINDRANCES).nullable(),

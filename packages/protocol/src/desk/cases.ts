@@ -9,9 +9,9 @@ import {
 } from '../case-terms.ts';
 import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
 import { UPLOAD_PURPOSES } from '../upload-rules.ts';
-import { CaseDecider, CaseDetail, CaseEntry, CaseItem, CaseUser } from './case-view.ts';
+import { CaseDecider, CaseDetail, CaseEntry, CaseItem, CaseUser, SaidParts } from './case-view.ts';
 import { deskEndpoint } from './endpoint.ts';
-import { STAFF_ROLES } from './roles.ts';
+import { DOCUMENT_READERS, STAFF_ROLES } from './roles.ts';
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: Id });
@@ -94,9 +94,6 @@ export const getCase = deskEndpoint({
   result: CaseDetail,
   failures: readOne,
 });
-
-/** Roles that decide what documents are sent in for. Support sees none. @source RELIABILITY P35 */
-export const DOCUMENT_READERS = ['kyc', 'cashierMaker', 'cashierChecker', 'risk'] as const;
 
 export const listDocuments = deskEndpoint({
   name: 'cases.documents',
@@ -235,6 +232,8 @@ export const decideCase = deskEndpoint({
     verdict: z.enum(CASE_VERDICTS),
     /** One of the case's `reasons`; a withdrawal has none. */
     reason: z.string().max(60).optional(),
+    /** Of a case with parts: all of them, approved or with one of the reasons they may be rejected for. */
+    parts: SaidParts.optional(),
     /** To the user, in the user's language, beside the reason's own text. */
     message: z.string().trim().max(CASE_MESSAGE_MAX).optional(),
     rowHash: HashText,

@@ -26,6 +26,7 @@ export const PATHS = {
   buyOption: '/order/buyOptions',
   getOption: '/order/getOptionsOrderById/:id',
   listOptions: '/order/listOptionsOrder',
+  identification: '/user/identification',
   recharge: '/user/recharge',
   listDeposits: '/user/listRecharge',
   userInfo: '/user/getUserInfo',

@@ -203,6 +203,11 @@ export function caseRoutes(
     }),
     route(protocol.decideCase, async (call) => {
       const { verdict, reason = null, message = '', rowHash, challenge, passkey } = call.body;
+      const said = call.body.parts;
+      const parts =
+        said === undefined
+          ? {}
+          : { parts: Object.fromEntries(said.map(({ id: part, reason: why }) => [part, why])) };
       const { id } = call.params;
       const caller = call.session();
       const { memberId } = caller;
@@ -215,7 +220,7 @@ export function caseRoutes(
       const move: Move =
         verdict === 'withdrawn'
           ? { kind: 'withdraw', rowHash }
-          : { kind: kinds[verdict], rowHash, reason };
+          : { kind: kinds[verdict], rowHash, reason, ...parts };
       const came = await cases.move(id, {
         actor: actorOf(caller),
         move,

@@ -33,11 +33,11 @@ export function createAlarm(deps: {
   let silentUntil = unixMs(0);
 
   function lateCase(row: CaseRow, why: LateCase['why']): LateCase {
-    const roles = kindOf(kinds, row.kind)?.roles;
+    const kind = kindOf(kinds, row.kind);
     const could = (actor: Actor): boolean => {
-      if (roles === undefined) return false;
-      if (why === 'stuck') return actingRole(actor, roles, 'work') !== null;
-      return mayDecide(actor, factsOf(row), roles);
+      if (kind === null) return false;
+      if (why === 'stuck') return actingRole(actor, kind.roles, 'work') !== null;
+      return mayDecide(actor, factsOf(row, kind), kind.roles);
     };
     return { number: row.number, why, mayDecide: could };
   }

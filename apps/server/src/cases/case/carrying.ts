@@ -15,6 +15,7 @@ import type { Log } from '../../platform/process/log.ts';
 import { type Kinds, kindOf } from './commands.ts';
 import { CASE_CLOSED, type CaseClosed } from './events.ts';
 import type { DecidedCase } from './kind.ts';
+import type { CaseParts } from './rules.ts';
 import { countFailure } from './failure-store.ts';
 import { type CaseRow, insertStep, listToDo, lockCase, markApplied } from './store.ts';
 
@@ -61,6 +62,8 @@ export function decidedOf(row: CaseRow): DecidedCase {
     facts: JSON.parse(row.facts) as Record<string, string>,
     decidedAt: row.decided_at as UnixMs,
     reason: row.reason,
+    message: row.message,
+    ...(row.parts === null ? {} : { parts: JSON.parse(row.parts) as CaseParts }),
   };
 }
 

@@ -15,13 +15,13 @@ import type { KindTerms, Proposal } from './kind.ts';
 import {
   type Actor,
   type CaseMove,
+  type CaseParts,
   type CaseRefusal,
   actingRole,
-  claimHolder,
   decideMove,
 } from './rules.ts';
 import { amendCase, insertCase, insertStep, lockCase, moveCase } from './store.ts';
-import { factsOf, isHeld } from './view.ts';
+import { factsOf, holderOf, isHeld } from './view.ts';
 
 /** Kinds by their names. */
 export type Kinds = Readonly<Record<CaseKind, KindTerms>>;
@@ -38,20 +38,27 @@ export type Opened = { readonly id: string; readonly number: string };
 /** Lines of a timeline that the user a case is about reads. */
 const FOR_USER: readonly CaseStep[] = ['opened', 'approved', 'rejected', 'withdrawn', 'applied'];
 
+/** A case a capability opens in the transaction of what needs it. */
+export type CaseOpening = {
+  readonly kind: CaseKind;
+  readonly proposal: Proposal;
+  /** A member, "user:" and an id, "terminal:" and a name, or "system". */
+  readonly by: string;
+  /** Where it has another clock than its kind. @units milliseconds */
+  readonly deadlineMs?: number;
+};
+
 /** Puts a proposal before the operator's people, in a transaction. */
 export async function openCase(
   tx: Tx,
   kind: KindTerms,
-  opened: {
-    readonly proposal: Proposal;
-    /** A member, "user:" and an id, "terminal:" and a name, or "system". */
-    readonly by: string;
+  opened: Omit<CaseOpening, 'kind'> & {
     /** What the opener says to those who decide. */
     readonly note: string | null;
     readonly at: UnixMs;
   },
 ): Promise<Opened> {
-  const { proposal, by, note, at } = opened;
+  const { proposal, by, note, at, deadlineMs = kind.deadlineMs } = opened;
   const row = await insertCase(tx, {
     ...proposal,
     id: newUuid(at),
@@ -60,7 +67,7 @@ export async function openCase(
     people: kind.people,
     openedBy: by,
     openedAt: at,
-    deadline: plusMs(at, kind.deadlineMs),
+    deadline: plusMs(at, deadlineMs),
   });
   const step = { caseId: row.id, at, by };
   await insertStep(tx, { ...step, id: newUuid(at), kind: 'opened', isForUser: true });
@@ -114,6 +121,10 @@ export type Moved = {
   readonly action: string;
 };
 
+/** What was decided of each part, a line each. */
+const partLines = (parts: CaseParts): string[] =>
+  Object.entries(parts).map(([id, reason]) => `${id}: ${reason ?? 'approved'}`);
+
 /** Makes a member's move in a case: load, decide, write, in one transaction. */
 export async function moveInCase<Refusal extends { readonly name: string } = never>(
   deps: { readonly db: Database; readonly clock: Clock; readonly kinds: Kinds },
@@ -129,7 +140,7 @@ export async function moveInCase<Refusal extends { readonly name: string } = nev
     const kind = row === null ? null : kindOf(deps.kinds, row.kind);
     if (row === null || kind === null) return fail({ name: 'not-found' } as const);
     const now = deps.clock.now();
-    const decided = decideMove(factsOf(row), move, { actor, terms: kind, now });
+    const decided = decideMove(factsOf(row, kind), move, { actor, terms: kind, now });
     if (!decided.ok) return decided;
     if (move.kind === 'withdraw' && isHeld(kind, row)) return fail({ name: 'forbidden' } as const);
     const change = decided.value;
@@ -139,7 +150,7 @@ export async function moveInCase<Refusal extends { readonly name: string } = nev
     const isNote = step === 'noted';
     const isVerdict = change.verdict !== null;
     // A note of the member who works on a case keeps it theirs; any other changes nothing of it.
-    const isKept = row.state !== 'decided' && claimHolder(factsOf(row), now) === actor.id;
+    const isKept = row.state !== 'decided' && holderOf(row, now) === actor.id;
     if (!isNote || isKept) await moveCase(tx, id, { ...change, message: isVerdict ? text : null });
     await insertStep(tx, {
       caseId: id,
@@ -164,6 +175,7 @@ export async function moveInCase<Refusal extends { readonly name: string } = nev
         step,
         rowHash: row.row_hash.toString('hex'),
         ...(change.reason === null ? {} : { reason: change.reason }),
+        ...(change.parts === null ? {} : { parts: partLines(change.parts) }),
       },
     });
     return ok(step);

@@ -7,6 +7,7 @@ export {
   moveInCase,
   openCase,
   proposeCase,
+  type CaseOpening,
   type Kinds,
   type Moved,
   type Opened,

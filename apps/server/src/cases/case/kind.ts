@@ -3,7 +3,7 @@ import type { CaseKind } from '@candor/protocol';
 import type { CaseFact } from '@candor/protocol/desk';
 import type { EntryKind, Posting } from '../../ledger/index.ts';
 import type { Sql, Tx } from '../../platform/postgres/db.ts';
-import type { CaseRoles } from './rules.ts';
+import type { CaseParts, CaseRoles } from './rules.ts';
 
 /** A case as the capability that brought it sees it when it is carried out. */
 export type DecidedCase = {
@@ -17,6 +17,10 @@ export type DecidedCase = {
   readonly decidedAt: UnixMs;
   /** Why it was decided so; one of its kind's. */
   readonly reason: string | null;
+  /** What was decided of each thing it is about: null approved, else why not. Only where its kind has parts. */
+  readonly parts?: CaseParts;
+  /** What who decided wrote to the user. */
+  readonly message?: string | null;
 };
 
 /**
@@ -52,6 +56,14 @@ export type KindTerms = {
   readonly reasons: { readonly approved: readonly string[]; readonly rejected: readonly string[] };
   /** Approving needs a passkey whose challenge is made from the row's hash. */
   readonly passkey: boolean;
+  /**
+   * Its parts: the things that are decided one by one with it, by their ids, and why one may be rejected. It is
+   * approved only with all of them, and rejected only with one of them at least.
+   */
+  readonly parts?: {
+    of(facts: Readonly<Record<string, string>>): readonly string[];
+    readonly reasons: readonly string[];
+  };
   /** The rows of its page. */
   describe(facts: Readonly<Record<string, string>>): CaseFact[];
   /** The entry it would write now; null where it moves no money. What is carried out is made by it too. */

@@ -15,6 +15,9 @@ export type CaseRoles = {
   readonly checker: readonly StaffRole[];
 };
 
+/** Things one decision is about, by their ids: null for one that is approved, else why it is not. */
+export type CaseParts = Readonly<Record<string, string | null>>;
+
 /** What a decision on a case depends on. */
 export type CaseFacts = {
   readonly state: CaseState;
@@ -28,6 +31,8 @@ export type CaseFacts = {
   readonly firstAt: UnixMs | null;
   readonly decidedBy: string | null;
   readonly decidedAt: UnixMs | null;
+  /** Ids of the things that are decided one by one; absent where it is decided as a whole. */
+  readonly partIds?: readonly string[] | null;
 };
 
 /** A member of staff who acts. */
@@ -41,6 +46,8 @@ export type CaseMove =
       readonly kind: 'approve' | 'reject';
       readonly rowHash: string;
       readonly reason: string | null;
+      /** Of a case with parts: what is decided of each. */
+      readonly parts?: CaseParts;
     };
 
 /** What a move changes; what is not named stays. */
@@ -55,6 +62,8 @@ export type CaseChange = {
   readonly decidedBy: string | null;
   readonly decidedAt: UnixMs | null;
   readonly reason: string | null;
+  /** What was decided of each part; null where there are none. */
+  readonly parts: CaseParts | null;
 };
 
 type Terms = {
@@ -63,6 +72,7 @@ type Terms = {
     readonly approved: readonly string[];
     readonly rejected: readonly string[];
   };
+  readonly parts?: { readonly reasons: readonly string[] };
 };
 
 /** Why a move is refused. */
@@ -109,6 +119,19 @@ const whoAndWhen = (by: string | null, at: UnixMs | null): Readonly<Record<strin
   ...(at === null ? {} : { at: String(at) }),
 });
 
+/** Whether every part is decided, none twice, each by a reason there is, and as the whole is. */
+function areDecided(
+  parts: CaseParts,
+  ids: readonly string[],
+  by: { readonly isYes: boolean; readonly terms: Terms },
+): boolean {
+  const reasons = by.terms.parts?.reasons ?? [];
+  const said = Object.values(parts);
+  const isWhole = said.length === ids.length && ids.every((id) => Object.hasOwn(parts, id));
+  const isKnown = said.every((reason) => reason === null || reasons.includes(reason));
+  return isWhole && isKnown && said.every((reason) => reason === null) === by.isYes;
+}
+
 /**
  * What a member's move does to a case.
  *
@@ -117,7 +140,7 @@ const whoAndWhen = (by: string | null, at: UnixMs | null): Readonly<Record<strin
  * @failure case-claimed — another member works on it
  * @failure case-changed — what is decided on is not any more what was shown
  * @failure case-own — the member proposed it, or gave the first yes
- * @failure unreadable — a reason that is none of its kind's
+ * @failure unreadable — a reason that is none of its kind's, or parts that are not those of the case
  * @invariant a deadline is no part of it: a passed one decides nothing
  */
 export function decideMove(
@@ -150,6 +173,7 @@ export function decideMove(
     decidedBy: known.decidedBy,
     decidedAt: known.decidedAt,
     reason: null,
+    parts: null,
   } as const;
   const unclaimed = { ...same, claimedBy: null, claimedAt: null };
   const decided = { ...unclaimed, state: 'decided', decidedBy: actor.id, decidedAt: now } as const;
@@ -183,9 +207,16 @@ export function decideMove(
   if (reason === null || !terms.reasons[isYes ? 'approved' : 'rejected'].includes(reason)) {
     return fail({ name: 'unreadable', field: 'reason' });
   }
-  if (!isYes) return ok({ ...decided, step: 'rejected', verdict: 'rejected', reason });
+  const { partIds = null } = known;
+  const parts = partIds === null ? null : (move.parts ?? {});
+  if (parts !== null && !areDecided(parts, partIds ?? [], { isYes, terms })) {
+    return fail({ name: 'unreadable', field: 'parts' });
+  }
+  if (!isYes) return ok({ ...decided, step: 'rejected', verdict: 'rejected', reason, parts });
   if (known.firstBy === actor.id) return fail({ name: 'case-own' });
-  if (isLastYes(known)) return ok({ ...decided, step: 'approved', verdict: 'approved', reason });
+  if (isLastYes(known)) {
+    return ok({ ...decided, step: 'approved', verdict: 'approved', reason, parts });
+  }
   const first = { firstBy: actor.id, firstAt: now };
   return ok({ ...unclaimed, ...first, step: 'firstYes', state: 'firstYes', reason });
 }

@@ -25,6 +25,8 @@ export type CaseRow = {
   reason: string | null;
   message: string | null;
   applied_at: number | null;
+  /** Canonical JSON. */
+  parts: string | null;
 };
 
 /** One line of a timeline. */

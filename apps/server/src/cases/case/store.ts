@@ -12,7 +12,7 @@ export type { CaseRow, StepRow } from './schema.ts';
 export const COLUMNS = `
   id, number, kind, state, verdict, user_id, subject, amount::text, asset, facts, evidence, row_hash,
   people, opened_by, opened_at, deadline, claimed_by, claimed_at, first_by, first_at, decided_by,
-  decided_at, reason, message, applied_at`;
+  decided_at, reason, message, applied_at, parts`;
 
 const INSERT = `
   insert into cases.case (id, letter, kind, user_id, subject, amount, asset, facts, evidence, people,
@@ -86,7 +86,7 @@ export async function lockCase(tx: Tx, id: string): Promise<CaseRow | null> {
 const MOVE = `
   update cases.case set state = $2, claimed_by = $3, claimed_at = platform.from_ms($4), first_by = $5,
     first_at = platform.from_ms($6), verdict = $7, decided_by = $8, decided_at = platform.from_ms($9),
-    reason = coalesce($10, reason), message = coalesce($11, message)
+    reason = coalesce($10, reason), message = coalesce($11, message), parts = $12
   where id = $1`;
 
 /** Writes down what a move changed. */
@@ -108,6 +108,7 @@ export async function moveCase(
     change.decidedAt,
     isDecided ? change.reason : null,
     isDecided ? change.message : null,
+    isDecided && change.parts !== null ? canonicalJson(change.parts) : null,
   ]);
 }
 

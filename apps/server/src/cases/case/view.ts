@@ -9,16 +9,28 @@ import type {
   StaffRole,
 } from '@candor/protocol/desk';
 import type { KindTerms } from './kind.ts';
-import { type Actor, type CaseFacts, actingRole, claimHolder, isLastYes } from './rules.ts';
+import {
+  type Actor,
+  type CaseFacts,
+  type CaseParts,
+  actingRole,
+  claimHolder,
+  isLastYes,
+} from './rules.ts';
 import type { FailureRow } from './failure-store.ts';
 import type { CaseRow, StepRow } from './store.ts';
 
 /** Names of people by their ids; of an id that nobody has, the id is shown. */
 export type Names = ReadonlyMap<string, string>;
 
-/** What a decision on a case depends on, of its row. */
-export function factsOf(row: CaseRow): CaseFacts {
+/** The parts a case of a kind has, by its row; null where it is decided as a whole. */
+const partsOf = (kind: KindTerms, { facts }: Pick<CaseRow, 'facts'>): readonly string[] | null =>
+  kind.parts?.of(JSON.parse(facts) as Record<string, string>) ?? null;
+
+/** What a decision on a case depends on, of its row and its kind. */
+export function factsOf(row: CaseRow, kind: KindTerms): CaseFacts {
   return {
+    partIds: partsOf(kind, row),
     state: row.state,
     people: row.people,
     rowHash: row.row_hash.toString('hex'),
@@ -58,6 +70,12 @@ function amountOf({ amount, asset }: CaseRow): string | null {
   return formatMoney({ asset: asset as Asset, units: BigInt(amount) });
 }
 
+/** Who works on a case at a moment, by its row. */
+export function holderOf(row: Pick<CaseRow, 'claimed_by' | 'claimed_at'>, now: UnixMs) {
+  const claimedAt = row.claimed_at as UnixMs | null;
+  return claimHolder({ claimedBy: row.claimed_by, claimedAt }, now);
+}
+
 /** A case but for the user it is about: who that is, the capability of accounts says. */
 export type UnnamedItem = Omit<CaseItem, 'user'>;
 /** The same with everything its page shows. */
@@ -68,7 +86,7 @@ export function itemOf(row: CaseRow, seen: { names: Names; now: UnixMs }): Unnam
   const { names, now } = seen;
   const person = (by: string | null): CasePerson | null =>
     by === null ? null : personOf(by, names);
-  const holder = claimHolder(factsOf(row), now);
+  const holder = holderOf(row, now);
   return {
     id: row.id,
     number: row.number,
@@ -110,7 +128,7 @@ function hindranceOf(
   if (row.first_by === actor.id) return 'first-was-yours';
   const step = isLastYes(row) ? 'last' : 'work';
   if (actingRole(actor, kind.roles, step) === null) return 'role';
-  const holder = claimHolder(factsOf(row), now);
+  const holder = holderOf(row, now);
   return holder === null || holder === actor.id ? null : 'claimed';
 }
 
@@ -122,6 +140,21 @@ export function deciderOf({
   hasPasskey,
 }: Actor & Pick<CaseDecider, 'name' | 'hasPasskey'>): CaseDecider {
   return { id, name, roles: [...roles], hasPasskey };
+}
+
+/** The parts of a case, why one may be rejected, and what was decided of them. */
+function partsShown(row: CaseRow, kind: KindTerms): CaseDetail['parts'] {
+  const ids = partsOf(kind, row);
+  if (ids === null) return null;
+  const decided = row.parts === null ? {} : (JSON.parse(row.parts) as CaseParts);
+  return {
+    reasons: [...(kind.parts?.reasons ?? [])],
+    records: ids.map((id) => ({
+      id,
+      isApproved: row.parts === null ? null : (decided[id] ?? null) === null,
+      reason: decided[id] ?? null,
+    })),
+  };
 }
 
 /** A case with everything its page shows. */
@@ -156,6 +189,7 @@ export function detailOf(
     evidence: row.evidence,
     rowHash: row.row_hash.toString('hex'),
     reasons: { approved: [...kind.reasons.approved], rejected: [...kind.reasons.rejected] },
+    parts: partsShown(row, kind),
     needsPasskey: kind.passkey,
     hindrance: hindranceOf(row, { actor, kind, now }),
     mayWithdraw: row.state !== 'decided' && row.opened_by === actor.id && !isHeld(kind, row),

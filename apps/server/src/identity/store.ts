@@ -1,0 +1,153 @@
+import type { UnixMs, UserId } from '@candor/kernel';
+import type { DocumentType, IdentityRejectReason, IdentityState } from '@candor/protocol';
+import type { Row, Sql, Tx } from '../platform/postgres/db.ts';
+import type { PlannedDocument } from './rules.ts';
+import type { DocumentRow, PersonRow, SubmissionRow } from './schema.ts';
+
+export type { DocumentRow, PersonRow, SubmissionRow } from './schema.ts';
+
+const ENTER = `
+  insert into identity.person (user_id) values ($1) on conflict (user_id) do nothing`;
+const PERSON = 'select user_id, state, address_state from identity.person where user_id = $1';
+
+/** Where a user stands; null for one who never sent anything in. */
+export async function findPerson(sql: Sql, userId: UserId): Promise<PersonRow | null> {
+  return (await sql.query<Row & PersonRow>(PERSON, [userId]))[0] ?? null;
+}
+
+/** The same, held until the transaction ends: what one user sends in follows one another. */
+export async function lockPerson(tx: Tx, userId: UserId): Promise<PersonRow> {
+  await tx.query(ENTER, [userId]);
+  const [row] = await tx.query<Row & PersonRow>(`${PERSON} for update`, [userId]);
+  if (row === undefined) throw new Error('who sends something in has a row');
+  return row;
+}
+
+/** The same, shared: a caller that relies on it keeps it as it is until its own transaction ends. */
+export async function sharePerson(tx: Tx, userId: UserId): Promise<PersonRow | null> {
+  return (await tx.query<Row & PersonRow>(`${PERSON} for share`, [userId]))[0] ?? null;
+}
+
+const COLUMNS = `user_id, id, level, state, details, document_type, case_id, submitted_at, deadline,
+    decided_at, message`;
+const LATEST = `
+  select ${COLUMNS} from identity.submission where user_id = $1 and level = $2
+  order by place desc limit 1`;
+const BY_ID = `select ${COLUMNS} from identity.submission where user_id = $1 and id = $2`;
+
+/** What a user sent in last for a level; null for nothing. */
+export async function findLatest(
+  sql: Sql,
+  userId: UserId,
+  level: 1 | 2,
+): Promise<SubmissionRow | null> {
+  return (await sql.query<Row & SubmissionRow>(LATEST, [userId, level]))[0] ?? null;
+}
+
+/** A submission of a user; null for none. */
+export async function findSubmission(
+  sql: Sql,
+  userId: UserId,
+  id: string,
+): Promise<SubmissionRow | null> {
+  return (await sql.query<Row & SubmissionRow>(BY_ID, [userId, id]))[0] ?? null;
+}
+
+const DOCUMENTS = `
+  select kind, file_id, replaces, state, reason from identity.document
+  where user_id = $1 and submission_id = $2 order by kind`;
+
+/** The documents of a submission. */
+export function listDocuments(sql: Sql, userId: UserId, id: string): Promise<DocumentRow[]> {
+  return sql.query<Row & DocumentRow>(DOCUMENTS, [userId, id]);
+}
+
+const INSERT = `
+  insert into identity.submission (user_id, id, level, details, document_type, number_hash, case_id,
+    submitted_at, deadline)
+  values ($1, $2, $3, $4, $5, $6, $7, platform.from_ms($8), platform.from_ms($9))`;
+const INSERT_DOCUMENTS = `
+  insert into identity.document (user_id, submission_id, kind, file_id, replaces, state)
+  select $1, $2, d.kind, d.file_id, d.replaces, d.state
+  from unnest($3::text[], $4::uuid[], $5::uuid[], $6::text[]) as d (kind, file_id, replaces, state)`;
+
+/** Writes down what a user sent in. */
+export async function insertSubmission(
+  tx: Tx,
+  made: {
+    readonly userId: UserId;
+    readonly id: string;
+    readonly level: 1 | 2;
+    readonly details: Buffer;
+    readonly documentType: DocumentType | null;
+    readonly numberHash: Buffer | null;
+    readonly caseId: string;
+    readonly at: UnixMs;
+    readonly deadline: UnixMs;
+    readonly documents: readonly PlannedDocument[];
+  },
+): Promise<void> {
+  const { userId, id, level, details, documentType, numberHash, caseId, at, deadline } = made;
+  const facts = [userId, id, level, details, documentType, numberHash, caseId, at, deadline];
+  await tx.query(INSERT, facts);
+  const { documents } = made;
+  await tx.query(INSERT_DOCUMENTS, [
+    userId,
+    id,
+    documents.map(({ kind }) => kind),
+    documents.map(({ fileId }) => fileId),
+    documents.map(({ replaces }) => replaces),
+    documents.map(({ state }) => state),
+  ]);
+}
+
+const SET_STATE = 'update identity.person set state = $2 where user_id = $1';
+const SET_ADDRESS = 'update identity.person set address_state = $2 where user_id = $1';
+
+/** Where a user stands from now on, at a level. */
+export async function setState(
+  tx: Tx,
+  userId: UserId,
+  to: { readonly level: 1 | 2; readonly state: IdentityState },
+): Promise<void> {
+  await tx.query(to.level === 1 ? SET_STATE : SET_ADDRESS, [userId, to.state]);
+}
+
+const END = `
+  update identity.submission
+  set state = $3, decided_at = platform.from_ms($4), message = $5
+  where user_id = $1 and id = $2 and state = 'pending' returning id`;
+const JUDGE = `
+  update identity.document d set state = case when j.reason is null then 'approved' else 'rejected' end,
+    reason = j.reason
+  from unnest($3::uuid[], $4::text[]) as j (file_id, reason)
+  where d.user_id = $1 and d.submission_id = $2 and d.file_id = j.file_id and d.state = 'pending'`;
+
+/** Writes down what was decided of a submission; whether it waited. */
+export async function endSubmission(
+  tx: Tx,
+  ended: {
+    readonly userId: UserId;
+    readonly id: string;
+    readonly state: 'verified' | 'failed';
+    readonly at: UnixMs;
+    readonly message: string | null;
+    /** Files that were judged, and why each was rejected; null for one that was approved. */
+    readonly verdicts: readonly (readonly [fileId: string, reason: IdentityRejectReason | null])[];
+  },
+): Promise<boolean> {
+  const { userId, id, state, at, message, verdicts } = ended;
+  if ((await tx.query(END, [userId, id, state, at, message])).length === 0) return false;
+  const files = verdicts.map(([fileId]) => fileId);
+  await tx.query(JUDGE, [userId, id, files, verdicts.map(([, reason]) => reason)]);
+  return true;
+}
+
+const COUNT = `
+  select count(*)::int as count from (
+    select 1 from identity.submission where user_id = $1 and level = $2 limit 100) sent`;
+
+/** How often a user sent something in for a level, up to a hundred. */
+export async function countSubmissions(sql: Sql, userId: UserId, level: 1 | 2): Promise<number> {
+  return (await sql.query<{ count: number }>(COUNT, [userId, level]))[0]?.count ?? 0;
+}
