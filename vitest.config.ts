@@ -114,6 +114,8 @@ const LONGEST = [
   /journeys\/options/,
   /journeys\/crawl-(?:desktop|mobile)/,
   /simulation\/planted/,
+  /cashier\/planted-money/,
+  /cashier\/money/,
   /test\/access\./,
   /simulation\/simulation/,
   /engine\/reached/,

@@ -5,5 +5,6 @@
 export const APART = [
   'apps/server/src/platform/postgres/db.test.ts',
   'apps/server/test/simulation/planted.test.ts',
+  'apps/server/test/simulation/cashier/planted-money.test.ts',
   'apps/server/test/sources/sources.test.ts',
 ];

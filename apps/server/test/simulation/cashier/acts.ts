@@ -1,9 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type Asset, HOUR_MS, type RequestId, formatMoney, parseMoney, plusMs } from '@candor/kernel';
+import {
+  type Asset,
+  HOUR_MS,
+  type RequestId,
+  formatMoney,
+  parseMoney,
+  plusMs,
+} from '@candor/kernel';
 import { hashOf as hashBody } from '../../../src/platform/commit/idempotency.ts';
 import { hashSecret, newSecret } from '../../../src/platform/secrets/session.ts';
 import type { Carried, Coin, Command } from './commands.ts';
-import { type Exchanged, type World, NETWORK_OF, count, hashOf, inspect, see, settle } from './world.ts';
+import {
+  type Exchanged,
+  type World,
+  NETWORK_OF,
+  count,
+  hashOf,
+  inspect,
+  see,
+  settle,
+} from './world.ts';
 
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 type Said = { readonly code: string; readonly result: Record<string, string> };
@@ -75,7 +91,10 @@ async function withdraw(world: World, act: Of<'withdraw'>): Promise<void> {
     return;
   }
   const { quoteId } = quoted.value;
-  const request = async (requestId: string, stepUp: string): Promise<{ text: string; said: Said }> => {
+  const request = async (
+    requestId: string,
+    stepUp: string,
+  ): Promise<{ text: string; said: Said }> => {
     const all = { ...body, quoteId, stepUp, requestId: requestId as RequestId };
     const command = {
       userId,
@@ -137,7 +156,12 @@ async function cancel(world: World, { which }: Of<'cancel'>): Promise<void> {
   if (one === undefined) return;
   const requestId = randomUUID() as RequestId;
   const userId = one.userId as World['users'][number]['userId'];
-  const request = { userId, requestId, call: 'cashier.cancel-withdrawal', bodyHash: hashBody({ id: one.id }) };
+  const request = {
+    userId,
+    requestId,
+    call: 'cashier.cancel-withdrawal',
+    bodyHash: hashBody({ id: one.id }),
+  };
   const { kept } = await world.product.app.cashier.withdrawals.cancel({ userId, request }, one.id);
   const { code } = JSON.parse(kept) as Said;
   const may = OPEN.has(one.state) && !one.isExported;

@@ -64,10 +64,10 @@ const anyAct: fc.Arbitrary<Command> = fc.oneof(
   }),
   act('mine', 24, {
     network,
-    blocks: fc.oneof(
-      fc.integer({ min: 1, max: 6 }),
-      { weight: 2, arbitrary: fc.integer({ min: 20, max: 30 }) },
-    ),
+    blocks: fc.oneof(fc.integer({ min: 1, max: 6 }), {
+      weight: 2,
+      arbitrary: fc.integer({ min: 20, max: 30 }),
+    }),
     turn: often,
   }),
   act('reorg', 7, {

@@ -73,7 +73,10 @@ const journal: Invariant = ({ now, told }) => {
   const lines = new Map(
     now.entries.map(({ id, kind, postings }) => [
       id,
-      [kind, ...postings.map(({ from, to, units, asset }) => `${from} ${to} ${units} ${asset}`)].join(),
+      [
+        kind,
+        ...postings.map(({ from, to, units, asset }) => `${from} ${to} ${units} ${asset}`),
+      ].join(),
     ]),
   );
   const changed = [...told].filter(([id, line]) => lines.get(id) !== line);
@@ -274,7 +277,8 @@ const once: Invariant = ({ now }) =>
     if (times('withdrawal-request') !== 1) found.push(`${one.id} was taken more than once`);
     if (times('withdrawal-return') !== (isBack ? 1 : 0)) found.push(`${one.state} and paid back`);
     const done = times('withdrawal-done') - 2 * undone;
-    if (done !== (one.state === 'confirmed' ? 1 : 0)) found.push(`${one.state}, done ${done} times`);
+    if (done !== (one.state === 'confirmed' ? 1 : 0))
+      found.push(`${one.state}, done ${done} times`);
     return found;
   });
 
@@ -297,7 +301,8 @@ const k7: Invariant = ({ now, promised }) =>
     }
     const fee = (one.amount + 999n) / 1_000n;
     if (one.fee !== fee) found.push(`the fee of ${one.amount} is ${one.fee}, not ${fee}`);
-    if (one.networkFee !== NETWORK_FEE[one.asset]) found.push(`the network costs ${one.networkFee}`);
+    if (one.networkFee !== NETWORK_FEE[one.asset])
+      found.push(`the network costs ${one.networkFee}`);
     if (one.fee + one.networkFee + one.receive !== one.amount) found.push('a unit is lost');
     return found;
   });
@@ -327,7 +332,8 @@ const k10: Invariant = ({ now, holds }) =>
         .filter((hold) => hold.userId === one.userId && hold.at <= at && at < hold.until)
         .map(({ until }) => `let go ${until - at} ms before its hold ended`),
     ),
-    ...(one.state === 'held' && (one.reason === null || one.holder === null || one.deadline === null)
+    ...(one.state === 'held' &&
+    (one.reason === null || one.holder === null || one.deadline === null)
       ? ['held without a reason and an end']
       : []),
     ...(one.state === 'held' && one.reason === 'credentials'
@@ -431,7 +437,9 @@ const gas: Invariant = ({ now, chains }) => {
   const hashes = new Set(
     now.withdrawals
       .filter(({ state }) => ['confirmed', 'refunded'].includes(state))
-      .flatMap(({ txHash, network }) => (network === 'ethereum' && txHash !== null ? [txHash] : [])),
+      .flatMap(({ txHash, network }) =>
+        network === 'ethereum' && txHash !== null ? [txHash] : [],
+      ),
   );
   const sum = [...hashes].reduce(
     (all, hash) => all + (chains.ethereum.sentIn(hash)?.sent.gas?.units ?? 0n),

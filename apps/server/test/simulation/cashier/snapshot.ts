@@ -52,7 +52,12 @@ export type Batch = {
   exportedBy: string | null;
   sentBy: string | null;
 };
-export type Case = { id: string; verdict: string | null; firstBy: string | null; decidedBy: string };
+export type Case = {
+  id: string;
+  verdict: string | null;
+  firstBy: string | null;
+  decidedBy: string;
+};
 export type Conversion = { id: string; userId: string };
 
 /** Everything the cashier and the books hold. */

@@ -29,10 +29,11 @@ export const withdraw = (user: number, share: number, coin: Carried = 'USDT'): C
   again: false,
 });
 export const batch = (network: SimNetwork = 'tron'): Command => ({ do: 'batch', network });
-export const send = (
-  how: 'paid' | 'failed' | 'wrong',
-  network: SimNetwork = 'tron',
-): Command => ({ do: 'send', network, how });
+export const send = (how: 'paid' | 'failed' | 'wrong', network: SimNetwork = 'tron'): Command => ({
+  do: 'send',
+  network,
+  how,
+});
 export const cancel = (which: number): Command => ({ do: 'cancel', which });
 export const convert = (
   from: Coin,
