@@ -418,7 +418,7 @@ const paidOut: Invariant = ({ now, chains }) =>
     return [];
   });
 
-/** Whoever owes a reversed deposit has nothing let go that staff did not look at since. */
+/** A user who owes a reversed deposit has nothing let go that staff did not look at since. */
 const owed: Invariant = ({ now, users }) =>
   users.flatMap(({ userId }) => {
     const owes = ['USDT', 'ETH'].some(

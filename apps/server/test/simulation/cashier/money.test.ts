@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { playRun } from './acts.ts';
+import { playRun } from './play.ts';
 import { type Command, anyRun } from './commands.ts';
 import { STORY } from './story.ts';
 import { type Tally, addTally, missing, tallyOf } from './tally.ts';

@@ -1,6 +1,6 @@
 import type { UnixMs } from '@candor/kernel';
 import { afterEach, expect, test, vi } from 'vitest';
-import { playRun } from './acts.ts';
+import { playRun } from './play.ts';
 import type { Command } from './commands.ts';
 import {
   advance,

@@ -58,7 +58,6 @@ export type Case = {
   firstBy: string | null;
   decidedBy: string;
 };
-export type Conversion = { id: string; userId: string };
 
 /** Everything the cashier and the books hold. */
 export type Snapshot = {

@@ -43,7 +43,7 @@ export const convert = (
 ): Command => ({ do: 'convert', user, from, to, share: 500, how });
 export const advance: Command = { do: 'advance' };
 export const watch: Command = { do: 'watch' };
-export const decide = (verdict: 'approved' | 'rejected', which = 0): Command => ({
+const decide = (verdict: 'approved' | 'rejected', which = 0): Command => ({
   do: 'decide',
   which,
   verdict,

@@ -1,5 +1,6 @@
 import { waysOf } from './invariants.ts';
-import { type World, see } from './world.ts';
+import { see } from './inspect.ts';
+import type { World } from './world.ts';
 
 /** How often something happened that the simulation is there for. */
 export type Tally = Map<string, number>;

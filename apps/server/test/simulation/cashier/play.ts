@@ -10,16 +10,8 @@ import {
 import { hashOf as hashBody } from '../../../src/platform/commit/idempotency.ts';
 import { hashSecret, newSecret } from '../../../src/platform/secrets/session.ts';
 import type { Carried, Coin, Command } from './commands.ts';
-import {
-  type Exchanged,
-  type World,
-  NETWORK_OF,
-  count,
-  hashOf,
-  inspect,
-  see,
-  settle,
-} from './world.ts';
+import { type Exchanged, type World, NETWORK_OF, count, hashOf } from './world.ts';
+import { inspect, see, settle } from './inspect.ts';
 
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 type Said = { readonly code: string; readonly result: Record<string, string> };
