@@ -6,6 +6,8 @@ import { DAY_MS, type Mode, type UserId } from '@candor/kernel';
 import {
   CASHIER_NOTICES,
   type CashierNotice,
+  IDENTITY_NOTICES,
+  type IdentityNotice,
   NOTIFICATION_KINDS,
   type Notification,
   type NotificationKind,
@@ -111,10 +113,10 @@ async function optionEnds(prices: string | null): Promise<void> {
 
 const ANSWER = 'It is the fee for opening: a tenth of a percent of what the order was worth.';
 
-/** Money in, out and converted is driven by `notifications-cashier.test.ts`. */
-type OwnKind = Exclude<NotificationKind, CashierNotice>;
+/** Money in, out and converted, and identifications are driven by tests of their own beside this one. */
+type OwnKind = Exclude<NotificationKind, CashierNotice | IdentityNotice>;
 const isOwn = (kind: NotificationKind): kind is OwnKind =>
-  !(CASHIER_NOTICES as readonly NotificationKind[]).includes(kind);
+  !([...CASHIER_NOTICES, ...IDENTITY_NOTICES] as readonly NotificationKind[]).includes(kind);
 
 /** Of a test of its own: `backoffice/offers/routes.test.ts` drives it from the desk. */
 const byTheDesk = () => Promise.reject(new Error('an offer is sent from the desk'));

@@ -243,6 +243,8 @@ export {
   type NotificationKind,
   CASHIER_NOTICES,
   type CashierNotice,
+  IDENTITY_NOTICES,
+  type IdentityNotice,
 } from './notification-kinds.ts';
 export { OFFER_DAYS_MAX, OFFER_PAGES, type OfferPage } from './offer-terms.ts';
 export type { Notification, NotificationFacts, NotificationPreference } from './notifications.ts';

@@ -70,6 +70,8 @@ export type { AssetHolding } from './portfolio.ts';
 export {
   CASHIER_NOTICES,
   type CashierNotice,
+  IDENTITY_NOTICES,
+  type IdentityNotice,
   NOTIFICATION_CATEGORIES,
 } from './notification-kinds.ts';
 export type { UserCaseReason } from './case-terms.ts';

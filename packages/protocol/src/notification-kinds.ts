@@ -31,6 +31,17 @@ export const CASHIER_NOTICES = [
 ] as const;
 export type CashierNotice = (typeof CASHIER_NOTICES)[number];
 
+/** What is told of an identification: of the documents, and of the proof of address. @source PRODUCT 7 */
+export const IDENTITY_NOTICES = [
+  'identity-pending',
+  'identity-verified',
+  'identity-failed',
+  'identity-address-pending',
+  'identity-address-verified',
+  'identity-address-failed',
+] as const;
+export type IdentityNotice = (typeof IDENTITY_NOTICES)[number];
+
 /** What happened. `security` says in `facts.change` which change it was. */
 export const NOTIFICATION_KINDS = [
   'security',
@@ -48,6 +59,7 @@ export const NOTIFICATION_KINDS = [
   'support-answer',
   'case-closed',
   ...CASHIER_NOTICES,
+  ...IDENTITY_NOTICES,
   'offer',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

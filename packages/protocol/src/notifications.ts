@@ -4,6 +4,7 @@ import { NETWORKS } from './cashier-terms.ts';
 import { LIMIT_KINDS, LIMIT_PERIODS } from './account-limit-terms.ts';
 import { SECURITY_KINDS } from './accounts-security.ts';
 import { endpoint } from './endpoint.ts';
+import { IDENTITY_DOCUMENTS, IDENTITY_REJECT_REASONS } from './identity-terms.ts';
 import { NOTIFICATION_CATEGORIES, NOTIFICATION_KINDS } from './notification-kinds.ts';
 import { OFFER_PAGES } from './offer-terms.ts';
 import { Id, ModeText, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
@@ -61,9 +62,18 @@ export const NotificationFacts = z.strictObject({
   address: z.string().optional(),
   transaction: z.string().optional(),
   confirmations: z.int().optional(),
+  /** Documents that were rejected, and why. */
+  rejected: z
+    .array(
+      z.strictObject({
+        kind: z.enum(IDENTITY_DOCUMENTS),
+        reason: z.enum(IDENTITY_REJECT_REASONS),
+      }),
+    )
+    .optional(),
   /** Of the message in a conversation. */
   reference: z.string().optional(),
-  /** Of an offer: what it says, until when it counts, the page of ours it leads to; until when a withdrawal waits. */
+  /** Of an offer: what it says, until when it counts, the page of ours it leads to; until when a withdrawal waits, or staff decide. */
   title: z.string().optional(),
   text: z.string().optional(),
   until: UnixMsNumber.optional(),

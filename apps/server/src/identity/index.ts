@@ -23,6 +23,7 @@ import { createDetailSealing } from './sealing.ts';
 import { type PersonRow, findPerson, sharePerson } from './store.ts';
 import { readIdentification } from './view.ts';
 
+export { IDENTITY_CHANGED, type IdentityChanged } from './events.ts';
 export { identityReview } from './kind.ts';
 
 /** Where a user stands: the level counts, the states say what is under way. */

@@ -130,8 +130,8 @@ export function listenNotifications(bus: Bus, parts: Parts): void {
   );
   bus.subscribe(CASE_CLOSED, async (closed: CaseClosed) => {
     const { userId, caseId, number, verdict, reason, message, amount, asset, at } = closed;
-    // A withdrawal says itself where it stands.
-    if (userId === null || closed.kind === 'withdrawal') return;
+    // A withdrawal and an identification say themselves where they stand.
+    if (userId === null || closed.kind === 'withdrawal' || closed.kind === 'identity') return;
     const isBooked = verdict === 'approved' && amount !== null && asset !== null;
     await notifications.tell({
       userId,

@@ -43,6 +43,12 @@ const CATEGORY: Readonly<Record<NotificationKind, NotificationCategory>> = {
   'withdrawal-rejected': 'money',
   'withdrawal-refunded': 'money',
   'address-usable': 'money',
+  'identity-pending': 'money',
+  'identity-verified': 'money',
+  'identity-failed': 'money',
+  'identity-address-pending': 'money',
+  'identity-address-verified': 'money',
+  'identity-address-failed': 'money',
   conversion: 'orders',
   offer: 'marketing',
 };

@@ -7,6 +7,7 @@ import type { Host } from '../platform/host.ts';
 import type { Mailer } from '../messaging/index.ts';
 import { type Notifications, createNotifications } from './index.ts';
 import { listenCashier } from './cashier-reactions.ts';
+import { listenIdentity } from './identity-reactions.ts';
 import { listenNotifications } from './reactions.ts';
 import { notificationRoutes } from './routes.ts';
 import { unsubscribeKey } from './unsubscribe.ts';
@@ -47,6 +48,7 @@ export function wireNotifications(
     tickSizeOf: (code) => market.instrument(code)?.tickSize ?? null,
   });
   listenCashier(bus, { notifications, exchange, ...cashier });
+  listenIdentity(bus, { notifications });
   host.addRoutes(notificationRoutes(notifications));
   host.every(SWEEP_MS, () => notifications.sweep());
   host.onStart(() => notifications.start());

@@ -8,6 +8,7 @@ import {
 import { expect, test } from 'vitest';
 import { writeMail } from '../messaging/index.ts';
 import { cashierSentence } from './cashier-words.ts';
+import { isOfIdentity } from './identity-words.ts';
 import { sentenceOf } from './words.ts';
 
 const FACTS: NotificationFacts = {
@@ -32,6 +33,10 @@ const FACTS: NotificationFacts = {
   owed: '3.5',
   confirmations: 19,
   until: 1_800_000_000_000,
+  rejected: [
+    { kind: 'front', reason: 'unreadable' },
+    { kind: 'address', reason: 'too-old' },
+  ],
 };
 /** What the sentence of a kind names. */
 function namedBy(kind: NotificationKind): string {
@@ -59,7 +64,7 @@ test.each(LOCALES)('a mail in $value says all of it, of every kind', (locale) =>
     expect(mail.subject).not.toContain('\n');
     expect(mail.text).toContain('a blue door');
     if (kind === 'margin-level') expect(title).toMatch(/75\s?%/);
-    else expect(title).toContain(namedBy(kind));
+    else if (!isOfIdentity(kind)) expect(title).toContain(namedBy(kind));
     // A figure between words that run the other way keeps its own order.
     const figure = `1${numbers.decimal}18000`;
     if (kind === 'order-filled')

@@ -3,6 +3,7 @@ import type { MessageKey } from '@candor/locales';
 import type { NotificationFacts, NotificationKind, UserCaseReason } from '@candor/protocol';
 import { figureText, resultText, mailWord } from '../messaging/index.ts';
 import { type Sentence, cashierSentence, isOfCashier } from './cashier-words.ts';
+import { identitySentence, isOfIdentity } from './identity-words.ts';
 
 export { momentText } from './cashier-words.ts';
 
@@ -97,6 +98,7 @@ export function sentenceOf(
   }
   if (kind === 'case-closed') return caseSentence(language, facts);
   if (kind === 'offer') return offerSentence(language, facts);
+  if (isOfIdentity(kind)) return identitySentence(language, { kind, facts });
   if (isOfCashier(kind)) return cashierSentence(language, { kind, facts });
   const option = OPTION_TEXTS[kind];
   if (option !== undefined) {

@@ -1,14 +1,26 @@
 import type { MessageKey, Translate } from '@candor/locales';
-import type { CashierNotice, Notification, UserCaseReason } from '@candor/protocol/light';
+import type {
+  CashierNotice,
+  IdentityNotice,
+  Notification,
+  UserCaseReason,
+} from '@candor/protocol/light';
 import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
 import { type PageName, pageOf } from '../../lib/paths.ts';
 import { type Words, cashierWords, isOfCashier } from './cashier-words.ts';
+import { identityWords, isOfIdentity } from './identity-words.ts';
 
 const KEYS: Readonly<
   Record<
     Exclude<
       Notification['kind'],
-      'security' | 'margin-level' | 'support-answer' | 'case-closed' | 'offer' | CashierNotice
+      | 'security'
+      | 'margin-level'
+      | 'support-answer'
+      | 'case-closed'
+      | 'offer'
+      | CashierNotice
+      | IdentityNotice
     >,
     MessageKey
   >
@@ -110,6 +122,7 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
     const { title = '', text = '', original } = facts;
     return { title, more: original === true ? `${t('content.original')}\n\n${text}` : text };
   }
+  if (isOfIdentity(kind)) return identityWords({ kind, facts }, t);
   if (isOfCashier(kind)) return cashierWords({ kind, facts }, t);
   const { code = '', price, tickSize, profit } = facts;
   const result =
@@ -139,6 +152,7 @@ export function placeOf({ category, kind, facts }: Notification): PageName {
   if (kind === 'case-closed') return 'cases';
   if (kind === 'conversion') return 'convert';
   if (isOfCashier(kind)) return 'balance';
+  if (isOfIdentity(kind)) return 'loan';
   if (category === 'support') return 'support';
   return category === 'security' ? 'security' : 'orders';
 }
