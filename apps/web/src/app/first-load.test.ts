@@ -26,6 +26,7 @@ const LATER = new Set([
   'SampleFill.tsx',
   'SessionOver.tsx',
   'SideCards.tsx',
+  'SignatureField.tsx',
   'SignedIn.tsx',
   'Toasts.tsx',
   'UploadTile.tsx',

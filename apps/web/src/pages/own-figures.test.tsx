@@ -37,7 +37,11 @@ import {
 } from '../features/options/api.ts';
 import { useRunningOptions } from '../features/options/running.ts';
 import { useUserInfo } from '../features/portfolio/api.ts';
-import { useDepositAddress, useDeposits } from '../features/cashier/deposit/api.ts';
+import {
+  useDepositAddress,
+  useDepositClaims,
+  useDeposits,
+} from '../features/cashier/deposit/api.ts';
 import { useWithdrawals } from '../features/cashier/withdraw/api.ts';
 import { useConvertible } from '../features/exchange/use-conversion.ts';
 import { useTransactions } from '../features/records/api.ts';
@@ -57,6 +61,7 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['cashier.withdrawal-auth', () => useWithdrawalAuth().data],
   ['cashier.deposit-address', () => useDepositAddress({ asset: 'USDT', network: 'tron' }).data],
   ['cashier.deposits', () => useDeposits().data],
+  ['cashier.list-deposit-claims', () => useDepositClaims().data],
   ['cashier.list-withdrawals', () => useWithdrawals().data],
   ['exchange.convertible', () => useConvertible().data],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
