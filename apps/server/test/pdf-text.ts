@@ -26,6 +26,18 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfText[][]> {
   return pages;
 }
 
+/** The files a document carries, by their names. */
+export async function readAttachments(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
+  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const files: [string, string][] = [];
+  for (const [id, { filename }] of (await document.getAttachments()) ?? new Map()) {
+    const content = await document.getAttachmentContent(id);
+    files.push([filename, Buffer.from(content ?? []).toString()]);
+  }
+  await document.cleanup();
+  return new Map(files);
+}
+
 /**
  * Letters and figures of a text in an order of their own. A reader turns what runs to the left by
  * itself, each in its way, and writes some letters in two: which letters there are stays.

@@ -19,9 +19,17 @@ export type PdfColumn = {
 /** A part of a document under a title of its own. */
 export type PdfPart = { readonly title: string } & (
   | { readonly rows: readonly PdfRow[] }
-  | { readonly columns: readonly PdfColumn[]; readonly lines: readonly (readonly string[])[] }
+  | {
+      readonly columns: readonly PdfColumn[];
+      readonly lines: readonly (readonly string[])[];
+      /** What is said below the table. */
+      readonly below?: readonly string[];
+    }
   | { readonly paragraphs: readonly string[] }
 );
+
+/** A text that a document carries as a file. */
+export type PdfAttachment = { readonly name: string; readonly text: string };
 
 /** A document as it is said, before it is laid out. */
 export type PdfDocument = {
@@ -38,6 +46,8 @@ export type PdfDocument = {
   readonly at: UnixMs;
   /** A hatch and a sentence on every page, for a document that proves nothing; null for none. */
   readonly mark: { readonly text: string } | null;
+  /** Texts that go with it as files of their own, so that a hash it names can be computed. */
+  readonly attached?: readonly PdfAttachment[];
 };
 
 /** Most lines a table of a document has. */
@@ -46,13 +56,18 @@ export const PDF_LINES_MAX = 2_000;
 export const PDF_PAGES_MAX = 150;
 /** Characters of a whole document, whatever they stand in. */
 export const PDF_TEXT_MAX = 600_000;
+/** Characters of all that is attached to a document. */
+export const PDF_ATTACHED_MAX = 1_000_000;
 
 /** Every text of a document, each once. */
 export function textsOf(document: PdfDocument): string[] {
   const { title, lead, parts, footer, pageWords, mark } = document;
   const inner = parts.flatMap((part) => {
     if ('rows' in part) return part.rows.flatMap((row) => [row.label, row.value, row.note ?? '']);
-    if ('columns' in part) return [...part.columns.map(({ head }) => head), ...part.lines.flat()];
+    if ('columns' in part) {
+      const { columns, lines, below = [] } = part;
+      return [...columns.map(({ head }) => head), ...lines.flat(), ...below];
+    }
     return part.paragraphs;
   });
   const titles = parts.map((part) => part.title);

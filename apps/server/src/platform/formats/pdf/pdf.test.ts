@@ -7,8 +7,15 @@ import { pathToFileURL } from 'node:url';
 import { unixMs } from '@candor/kernel';
 import { LOCALES } from '@candor/locales';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PdfText, lettersOf, lettersOfPages, readPdf } from '../../../../test/pdf-text.ts';
+import {
+  type PdfText,
+  lettersOf,
+  lettersOfPages,
+  readAttachments,
+  readPdf,
+} from '../../../../test/pdf-text.ts';
 import { wordsOf } from '../../../messaging/index.ts';
+import { PDF_ATTACHED_MAX } from './document.ts';
 import { PDF_LINES_MAX, type PdfPaper, type PdfPart, createPdfs, leftToRight } from './pdf.ts';
 
 const pdfs = createPdfs();
@@ -187,6 +194,35 @@ describe('pages', () => {
     PATIENCE_MS,
   );
 });
+
+test(
+  'a document carries texts as files, byte for byte, and a table what is said below it',
+  async () => {
+    const attached = [
+      { name: 'facts.json', text: '{"name":"王小明 محمد","amount":"1.00"}' },
+      { name: 'words.json', text: 'x'.repeat(50_000) },
+    ];
+    const part = {
+      title: 'Table',
+      columns: [{ head: 'Head', share: 1 }],
+      lines: [['a line']],
+      below: ['said below it'],
+    } as const;
+    const bytes = await written(paper([part], { attached }));
+    expect([...(await readAttachments(bytes))]).toEqual(
+      attached.map(({ name, text }) => [name, text]),
+    );
+    expect(bytes.equals(await written(paper([part], { attached })))).toBe(true);
+    const [page = []] = await readPdf(bytes);
+    const [line] = find(page, 'a line');
+    const [below] = find(page, 'said below it');
+    expect(below?.y).toBeLessThan(line?.y ?? 0);
+    const large = [{ name: 'large', text: 'x'.repeat(PDF_ATTACHED_MAX + 1) }];
+    const refused = await pdfs.write(paper([part], { attached: large }));
+    expect(refused).toEqual({ ok: false, failure: { name: 'too-long' } });
+  },
+  PATIENCE_MS,
+);
 
 describe('refused is', () => {
   const column = [{ head: 'x', share: 1 }] as const;

@@ -1,6 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { type Result, assert, fail, ok } from '@candor/kernel';
-import { PDF_LINES_MAX, PDF_TEXT_MAX, type PdfDocument, textsOf } from './document.ts';
+import {
+  PDF_ATTACHED_MAX,
+  PDF_LINES_MAX,
+  PDF_TEXT_MAX,
+  type PdfDocument,
+  textsOf,
+} from './document.ts';
 import type { Outline } from './outline.ts';
 import type { WriterParams, Written } from './pdf-worker.ts';
 
@@ -46,6 +52,8 @@ const WRITER = new URL('./pdf-worker.ts', import.meta.url);
 function isTooLong(document: PdfDocument): boolean {
   const tables = document.parts.flatMap((part) => ('columns' in part ? [part.lines.length] : []));
   if (tables.some((lines) => lines > PDF_LINES_MAX)) return true;
+  const { attached = [] } = document;
+  if (attached.reduce((sum, { text }) => sum + text.length, 0) > PDF_ATTACHED_MAX) return true;
   return textsOf(document).reduce((sum, text) => sum + text.length, 0) > PDF_TEXT_MAX;
 }
 

@@ -134,22 +134,27 @@ function writeTable(sheet: Sheet, part: Extract<PdfPart, { columns: unknown }>):
   }
 }
 
+function writeParagraphs(sheet: Sheet, paragraphs: readonly string[]): void {
+  for (const text of paragraphs) {
+    writeParagraph(sheet, text, { size: SIZES.text, colour: COLOURS.ink });
+    sheet.y += 4;
+  }
+}
+
 function writePart(sheet: Sheet, part: PdfPart): void {
   sheet.y += 12;
-  // A title never stands alone at the end of a page.
-  makeRoom(sheet, SIZES.part * LEADING + 36);
+  // A title never stands alone at the end of a page: below it fits a line, of a table two with their heads.
+  makeRoom(sheet, SIZES.part * LEADING + ('columns' in part ? 72 : 36));
   rule(sheet);
   sheet.y += 8;
   writeParagraph(sheet, part.title, { size: SIZES.part, colour: COLOURS.ink });
   sheet.y += 4;
   if ('rows' in part) for (const row of part.rows) writeRow(sheet, row);
-  else if ('columns' in part) writeTable(sheet, part);
-  else {
-    for (const text of part.paragraphs) {
-      writeParagraph(sheet, text, { size: SIZES.text, colour: COLOURS.ink });
-      sheet.y += 4;
-    }
-  }
+  else if ('columns' in part) {
+    writeTable(sheet, part);
+    if (part.below !== undefined) sheet.y += 6;
+    writeParagraphs(sheet, part.below ?? []);
+  } else writeParagraphs(sheet, part.paragraphs);
 }
 
 const HATCH = { height: 10, step: 9 } as const;
@@ -226,6 +231,9 @@ export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Buf
     },
   });
   const done = readAll(doc);
+  for (const { name, text } of document.attached ?? []) {
+    doc.file(Buffer.from(text), { name, creationDate: at, modifiedDate: at });
+  }
   const pen = createPen({ doc, locale, slices });
   const sheet: Sheet = { pen, y: PAGE.top, pages: 1 };
   writeParagraph(sheet, document.title, { size: SIZES.title, colour: COLOURS.ink });
