@@ -9,7 +9,9 @@ export type WindowKey =
   /** Conversations of visitors that this window can open. */
   | 'supportVisits'
   /** What was written to support and not sent yet. */
-  | 'supportDrafts';
+  | 'supportDrafts'
+  /** What was typed in forms of money and not sent yet. */
+  | 'drafts';
 
 /** A browser may close its storage (private mode, policy); the page works without it. */
 function storage(): Storage | null {

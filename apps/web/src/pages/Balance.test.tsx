@@ -1,10 +1,10 @@
 // Promise: the page says what there is and what it is worth, of which moment; money leaves only to an
 // address of the address book, and what a wallet signs is named a message.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, standInForServer } from '../../test/answers.ts';
 import { queryClient } from '../lib/query.ts';
 import { beginSession, endSession, setMode } from '../lib/session.ts';
@@ -60,6 +60,8 @@ const answers = {
   '/user/limits': () => answered([]),
   '/user/listRecharge': () => answered({ records: [], total: 0 }),
   '/user/listDepositClaims': () => answered({ records: [], total: 0 }),
+  '/user/listWithdrwal': () => answered({ records: [], total: 0 }),
+  '/user/convertible': () => answered({ available: { USDT: '250' }, spreadRate: '0' }),
   '/user/listAddresses': () => answered([ENTRY]),
   '/user/addressDelay': () => answered({ hours: 24, next: null }),
   '/user/withdrawalAuth': () => answered(NONE),
@@ -72,6 +74,7 @@ beforeEach(async () => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
+  Element.prototype.scrollIntoView = () => undefined;
   await speak('en');
   beginSession({ token: 't', expiresAt: AT * 2, user } as never);
 });
@@ -79,12 +82,13 @@ afterEach(() => {
   cleanup();
   queryClient.clear();
   endSession();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
-function show(mode: 'demo' | 'real') {
+function show(mode: 'demo' | 'real', more: Parameters<typeof standInForServer>[0] = {}) {
   setMode(mode);
-  const sent = standInForServer(answers);
+  const sent = standInForServer({ ...answers, ...more });
   const { container } = render(
     <QueryClientProvider client={queryClient}>
       <Balance />
@@ -138,5 +142,85 @@ it('names what a wallet signs a message that moves nothing', async () => {
   expect(dialog.textContent).toContain(
     'This is a message, not a transaction. It cannot move funds.',
   );
-  await waitFor(() => expect(dialog.textContent).toContain('No wallet is authorized.'));
+  for (const network of ['Ethereum', 'Tron']) {
+    const none = `No wallet is authorized on ${network}`;
+    await waitFor(() => expect(dialog.textContent).toContain(none));
+  }
+});
+
+it('takes one network’s authorization back, and leaves the other', async () => {
+  const one = (chain: string) => ({
+    status: 'authorized',
+    address: ADDRESS,
+    chain,
+    expiresAt: AT,
+    signer: 'key',
+  });
+  const sent = show('real', {
+    '/user/withdrawalAuth': ({ path }: { path: string }) =>
+      answered(one(path.includes('tron') ? 'tron' : 'ethereum')),
+    '/user/revokeUsdtAuth': () => answered({}),
+  }).sent;
+  await userEvent.click(await screen.findByRole('button', { name: 'Wallet authorization' }));
+  const take = 'Take the authorization back: Tron';
+  await userEvent.click(await screen.findByRole('button', { name: take }));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.endsWith('/revokeUsdtAuth'))?.body).toEqual({
+      chain: 'tron',
+    }),
+  );
+});
+
+it('shows the statement of one asset, deposits and withdrawals, each by its records', async () => {
+  const { sent, container } = show('real');
+  await userEvent.click(await screen.findByRole('button', { name: 'BTC statement' }));
+  await waitFor(() =>
+    expect(sent.some(({ path }) => /listTransactions\?.*asset=BTC/.test(path))).toBe(true),
+  );
+  await userEvent.click(screen.getByRole('tab', { name: 'Your deposits' }));
+  expect(await screen.findByText('No deposits yet')).toBeTruthy();
+  await userEvent.click(screen.getByRole('tab', { name: 'Your withdrawals' }));
+  expect(await screen.findByText('No withdrawals yet')).toBeTruthy();
+  const { violations } = await axe.run(container, { rules: { region: { enabled: false } } });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'ETH statement' }));
+  await waitFor(() =>
+    expect(sent.some(({ path }) => /listTransactions\?.*asset=ETH/.test(path))).toBe(true),
+  );
+});
+
+describe('a withdrawal that was being typed when the session ended', () => {
+  const typed = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' });
+
+  async function typeAndEnd(): Promise<void> {
+    show('real');
+    await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+    await userEvent.type(await typed(), '150');
+    act(() => endSession(true));
+  }
+  const back = (id: string): void =>
+    act(() => {
+      beginSession({ token: 't', expiresAt: AT * 2, user: { ...user, id } } as never);
+      setMode('demo');
+    });
+
+  it('is told of in practice, and stands again in the real account', async () => {
+    await typeAndEnd();
+    back(ID);
+    cleanup();
+    show('demo');
+    expect(await screen.findByText(/What you typed for real money is kept/)).toBeTruthy();
+    cleanup();
+    show('real');
+    expect((await typed()).value).toBe('150');
+  });
+
+  it('is not found by another user', async () => {
+    await typeAndEnd();
+    back('01890a5d-ac96-774b-bcce-b302099a8058');
+    cleanup();
+    show('real');
+    await screen.findAllByRole('listitem');
+    expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull();
+  });
 });

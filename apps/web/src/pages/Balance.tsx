@@ -1,5 +1,5 @@
 import { Button, Note, Skeleton, buttonClass, cardClass, useT } from '@candor/ui';
-import { type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { ModeDialog } from '../features/accounts/ModeDialog.tsx';
 import { useStepUp } from '../features/accounts/proofs/use-step-up.tsx';
@@ -8,13 +8,16 @@ import { AssetList } from '../features/cashier/AssetList.tsx';
 import { BalanceFigures } from '../features/cashier/BalanceFigures.tsx';
 import { TermsCards } from '../features/cashier/TermsCards.tsx';
 import { AddressBook } from '../features/cashier/book/AddressBook.tsx';
+import { flowBegun } from '../features/cashier/drafts.ts';
 import { UnjudgedNote } from '../features/portfolio/UnjudgedNote.tsx';
 import { useUserInfo } from '../features/portfolio/api.ts';
 import { TransactionsList } from '../features/records/TransactionsList.tsx';
+import { NO_FILTER } from '../features/records/filter.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/session.ts';
 import { Cached } from '../live/Cached.tsx';
 import { Authorization } from './balance/Authorization.tsx';
+import { type Asked, CashierRecords } from './balance/CashierRecords.tsx';
 import { DepositLimit } from './balance/DepositLimit.tsx';
 import { FLOWS } from './balance/flows.ts';
 
@@ -54,6 +57,8 @@ function Begin(props: { readonly onFlow: (flow: FlowName) => void }): ReactEleme
 function Practice(): ReactElement {
   const t = useT();
   const [isAsked, setAsked] = useState(false);
+  const { user } = useSession();
+  const isBegun = flowBegun(user?.id) !== null;
   const change = (
     <Button variant="secondary" size="sm" onClick={() => setAsked(true)}>
       {t('mode.confirm-real')}
@@ -62,14 +67,17 @@ function Practice(): ReactElement {
   return (
     <>
       <Note title={t('message.switch-to-real')} action={change}>
-        {t('balance.demo')}
+        {t(isBegun ? 'balance.draft-kept' : 'balance.demo')}
       </Note>
       <ModeDialog to="real" open={isAsked} onClose={() => setAsked(false)} />
     </>
   );
 }
 
-function Real(props: { readonly flow: FlowName | null }): ReactElement {
+function Real(props: {
+  readonly flow: FlowName | null;
+  readonly onRecords: (asset: Asked['asset']) => void;
+}): ReactElement {
   const t = useT();
   const [open, setOpen] = useState<DialogName | null>(null);
   const withdrawal = useStepUp('withdrawal');
@@ -86,7 +94,7 @@ function Real(props: { readonly flow: FlowName | null }): ReactElement {
             />
           </Suspense>
         )}
-        <AssetList />
+        <AssetList onRecords={props.onRecords} />
         <div className={`flex flex-wrap items-center justify-between gap-3 p-5 ${cardClass}`}>
           <DepositLimit />
           <div className="flex flex-wrap gap-2">
@@ -110,10 +118,17 @@ function Real(props: { readonly flow: FlowName | null }): ReactElement {
 
 function Body(): ReactElement {
   const t = useT();
-  const { mode } = useSession();
   const { data: user } = useUserInfo();
-  const [flow, setFlow] = useState<FlowName | null>(null);
+  const { mode, user: who } = useSession();
+  const [flow, setFlow] = useState<FlowName | null>(() => flowBegun(who?.id));
+  const [asked, setAsked] = useState<Asked>({ asset: '', round: 0 });
+  const records = useRef<HTMLElement>(null);
   const isReal = mode === 'real';
+  const showRecords = (asset: Asked['asset']): void => {
+    setAsked(({ round }) => ({ asset, round: round + 1 }));
+    records.current?.scrollIntoView({ block: 'start' });
+    records.current?.focus({ preventScroll: true });
+  };
   return (
     <div className="mx-auto max-w-[1264px] px-8 pt-10 pb-12 max-desktop:px-4 max-desktop:pt-6">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
@@ -129,15 +144,26 @@ function Body(): ReactElement {
       </div>
       <BalanceFigures user={user} />
       {isReal ? (
-        <Real key="real" flow={flow} />
+        <Real key="real" flow={flow} onRecords={showRecords} />
       ) : (
         <div className="mt-8 max-desktop:mt-5">
-          <AssetList />
+          <AssetList onRecords={showRecords} />
         </div>
       )}
-      <section className="mt-10 max-desktop:mt-8">
-        <h2 className="mb-4 text-xl">{t('balance.records')}</h2>
-        <TransactionsList key={mode} />
+      <section
+        ref={records}
+        tabIndex={-1}
+        aria-labelledby="balance-records"
+        className="mt-10 scroll-mt-20 outline-none max-desktop:mt-8"
+      >
+        <h2 id="balance-records" className="mb-4 text-xl">
+          {t('balance.records')}
+        </h2>
+        {isReal ? (
+          <CashierRecords asked={asked} />
+        ) : (
+          <TransactionsList key={asked.round} begins={{ ...NO_FILTER, asset: asked.asset }} />
+        )}
       </section>
     </div>
   );

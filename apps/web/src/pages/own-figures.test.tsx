@@ -58,7 +58,7 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['cashier.terms', () => useTerms().data],
   ['cashier.list-addresses', () => useAddresses().data],
   ['cashier.address-delay', () => useAddressDelay().data],
-  ['cashier.withdrawal-auth', () => useWithdrawalAuth().data],
+  ['cashier.withdrawal-auth', () => useWithdrawalAuth('tron').data],
   ['cashier.deposit-address', () => useDepositAddress({ asset: 'USDT', network: 'tron' }).data],
   ['cashier.deposits', () => useDeposits().data],
   ['cashier.list-deposit-claims', () => useDepositClaims().data],

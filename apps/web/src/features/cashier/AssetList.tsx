@@ -1,5 +1,5 @@
 import type { AssetHolding, CashierTerms } from '@candor/protocol/light';
-import { Amount, Card, Disc, SourceLine, StatusChip, formatTime, useT } from '@candor/ui';
+import { Amount, Button, Card, Disc, SourceLine, StatusChip, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { Waiting } from '../../lib/Paged.tsx';
@@ -31,8 +31,9 @@ function Mark({ holding }: { readonly holding: AssetHolding }): ReactElement | n
 function OneAsset(props: {
   readonly holding: AssetHolding;
   readonly terms: readonly CashierTerms[] | undefined;
+  readonly onRecords: () => void;
 }): ReactElement {
-  const { holding, terms } = props;
+  const { holding, terms, onRecords } = props;
   const t = useT();
   const { asset, amount, cash, value } = holding;
   const own = terms?.filter((one) => one.asset === asset);
@@ -59,13 +60,19 @@ function OneAsset(props: {
       <div className="col-span-3 flex flex-wrap items-center justify-between gap-2 empty:hidden">
         {isClosed && <StatusChip icon="clock">{t('message.not-yet-open')}</StatusChip>}
         <Mark holding={holding} />
+        <Button variant="ghost" size="sm" className="ms-auto -me-3" onClick={onRecords}>
+          {t('balance.statement-of', { asset })}
+        </Button>
       </div>
     </li>
   );
 }
 
 /** Each asset of the account: what there is of it, what of that is free, and what it is worth. */
-export function AssetList(): ReactElement {
+export function AssetList(props: {
+  /** Shows the statement of one asset. */
+  readonly onRecords: (asset: AssetHolding['asset']) => void;
+}): ReactElement {
   const t = useT();
   const assets = useAssets();
   const terms = useTerms();
@@ -76,7 +83,12 @@ export function AssetList(): ReactElement {
       {assets.data !== undefined ? (
         <ul className="mt-2">
           {assets.data.map((holding) => (
-            <OneAsset key={holding.asset} holding={holding} terms={terms.data} />
+            <OneAsset
+              key={holding.asset}
+              holding={holding}
+              terms={terms.data}
+              onRecords={() => props.onRecords(holding.asset)}
+            />
           ))}
         </ul>
       ) : failure === null ? (

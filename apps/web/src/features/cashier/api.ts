@@ -3,6 +3,7 @@ import type {
   BookAddress,
   CallResult,
   CashierTerms,
+  WalletChain,
   WithdrawalAuth,
 } from '@candor/protocol/light';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -48,11 +49,11 @@ export function useAddressDelay(): UseQueryResult<CallResult<'cashier.address-de
   });
 }
 
-/** The newest authorization of a wallet. */
-export function useWithdrawalAuth(): UseQueryResult<WithdrawalAuth> {
+/** The newest authorization of a wallet of one network. */
+export function useWithdrawalAuth(chain: WalletChain): UseQueryResult<WithdrawalAuth> {
   return useOwnQuery({
-    keyOf: () => queryKeys.withdrawalAuth(),
-    read: (params) => ask('cashier.withdrawal-auth', params),
+    keyOf: () => [...queryKeys.withdrawalAuth(), chain],
+    read: (params) => ask('cashier.withdrawal-auth', { ...params, query: { chain } }),
     staleTime: 0,
   });
 }

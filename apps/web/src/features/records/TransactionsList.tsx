@@ -11,11 +11,14 @@ import { NO_FILTER, type RecordFilter, isFiltered, queryOf } from './filter.ts';
 const PAGE_SIZE = 25;
 
 /** Every payment of the account on screen: filters, a page at a time, and the whole as a file. */
-export function TransactionsList(): ReactElement {
+export function TransactionsList(props: {
+  /** Filter it begins with. */
+  readonly begins?: RecordFilter;
+}): ReactElement {
   const t = useT();
   const zone = localZone();
   const { value: language } = useLocale();
-  const [filter, setFilter] = useState<RecordFilter>(NO_FILTER);
+  const [filter, setFilter] = useState<RecordFilter>(props.begins ?? NO_FILTER);
   const [page, setPage] = useState(1);
   const change = (next: RecordFilter): void => {
     setFilter(next);

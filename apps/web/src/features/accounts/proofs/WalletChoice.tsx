@@ -53,7 +53,7 @@ function OneWallet(props: {
 export function WalletChoice({ signing }: { readonly signing: Signing }): ReactElement {
   const t = useT();
   const wallets = useWallets();
-  const { step, problem } = signing;
+  const { step, problem, message } = signing;
   const words = BUSY[step];
   return (
     <div className="grid gap-3">
@@ -78,6 +78,19 @@ export function WalletChoice({ signing }: { readonly signing: Signing }): ReactE
         <p role="status" className="text-sm text-ink-2">
           {t('message.confirmation-running')}
         </p>
+      )}
+      {step === 'signing' && message !== null && (
+        <details className="text-sm">
+          <summary className="min-h-6 cursor-pointer text-accent underline underline-offset-3 max-desktop:min-h-11 max-desktop:py-3">
+            {t('wallets.read-text')}
+          </summary>
+          <pre
+            dir="ltr"
+            className="mt-2 rounded-md bg-sunken p-3 text-xs break-words whitespace-pre-wrap"
+          >
+            {message}
+          </pre>
+        </details>
       )}
     </div>
   );

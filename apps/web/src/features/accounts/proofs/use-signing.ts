@@ -17,6 +17,8 @@ export type Signing = {
   readonly step: SigningStep;
   /** The wallet that is being asked. */
   readonly wallet: FoundWallet | null;
+  /** The text that is being signed, to be read before its owner says yes. */
+  readonly message: string | null;
   /** What went wrong, in words. */
   readonly problem: string | null;
   /** Asks for the text, has it signed and hands the proof on. */
@@ -40,6 +42,7 @@ export function useSigning<Value>(options: {
   const t = useT();
   const [step, setStep] = useState<SigningStep>('idle');
   const [wallet, setWallet] = useState<FoundWallet | null>(null);
+  const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   const said = (name: MessageName): string => t(`message.${name}`);
@@ -55,6 +58,7 @@ export function useSigning<Value>(options: {
     const asked = await ask({ chain, address });
     if (!asked.ok) return fail(refusalText(asked.failure));
     const { message } = asked.value;
+    setText(message);
     setStep('signing');
     const signature = await chosen.sign({ address, message });
     if (!signature.ok) return fail(said(signature.failure));
@@ -66,6 +70,7 @@ export function useSigning<Value>(options: {
   return {
     step,
     wallet,
+    message: text,
     problem,
     async sign(chosen) {
       if (step !== 'idle') return;
@@ -73,6 +78,7 @@ export function useSigning<Value>(options: {
       setProblem(null);
       const answer = await run(chosen);
       setStep('idle');
+      setText(null);
       if (answer.ok) onDone(answer.value);
       else setProblem(answer.failure);
     },

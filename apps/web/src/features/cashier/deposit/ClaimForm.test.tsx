@@ -67,6 +67,7 @@ afterEach(() => {
   queryClient.clear();
   endSession();
   localStorage.clear();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -12,11 +12,12 @@ import {
   UploadTile,
   useT,
 } from '@candor/ui';
-import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useId, useRef } from 'react';
+import { useKeptDraft } from '../../../lib/kept-draft.ts';
+import { CLAIM_DRAFT, type ClaimDraft } from '../drafts.ts';
 import { placeText } from '../place-text.ts';
-import { type ClaimFields, useClaim } from './use-claim.ts';
+import { useClaim } from './use-claim.ts';
 
-const NOTHING: ClaimFields = { amount: '', tail: '' };
 const keyOf = ({ asset, network }: CashierTerms): string => `${asset} ${network}`;
 
 /** Says what was sent and did not arrive: staff look for it, the form credits nothing. */
@@ -29,15 +30,19 @@ export function ClaimForm(props: {
   const { places, begins, onBack } = props;
   const t = useT();
   const titleId = useId();
-  const [place, setPlace] = useState(begins);
-  const [fields, setFields] = useState(NOTHING);
-  const claim = useClaim(place, fields, onBack);
+  const [draft, setDraft, clearDraft] = useKeptDraft(CLAIM_DRAFT.form, CLAIM_DRAFT);
+  const place = places.find((one) => keyOf(one) === draft.place) ?? begins;
+  const back = (): void => {
+    clearDraft();
+    onBack();
+  };
+  const claim = useClaim(place, draft, back);
   const { words } = claim;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const change = (next: Partial<ClaimFields>): void => {
+  const change = (next: Partial<ClaimDraft>): void => {
     claim.clear();
-    setFields((last) => ({ ...last, ...next }));
+    setDraft({ isOpen: true, ...next });
   };
   return (
     <form
@@ -60,15 +65,12 @@ export function ClaimForm(props: {
         value={keyOf(place)}
         error={words.place}
         choices={places.map((one) => ({ value: keyOf(one), label: placeText(one, t) }))}
-        onChange={(key) => {
-          claim.clear();
-          setPlace(places.find((one) => keyOf(one) === key) ?? place);
-        }}
+        onChange={(key) => change({ place: key })}
       />
       <div className="grid items-start gap-5 desktop:grid-cols-2">
         <DecimalField
           label={t('deposit.sent-amount')}
-          value={fields.amount}
+          value={draft.amount}
           places={ASSET_SCALE[place.asset]}
           unit={place.asset}
           error={words.amount}
@@ -82,7 +84,7 @@ export function ClaimForm(props: {
         />
         <TextInput
           label={t('deposit.tail', { count: HASH_TAIL_LENGTH })}
-          value={fields.tail}
+          value={draft.tail}
           error={words.tail}
           dir="ltr"
           maxLength={HASH_TAIL_LENGTH}
@@ -101,7 +103,7 @@ export function ClaimForm(props: {
       {claim.refusal !== null && <ErrorNote>{claim.refusal}</ErrorNote>}
       {claim.isLate && <Note tone="warn">{t('withdraw.late')}</Note>}
       <div className="flex flex-wrap justify-between gap-3 max-desktop:flex-col-reverse">
-        <Button variant="ghost" size="lg" onClick={onBack}>
+        <Button variant="ghost" size="lg" onClick={back}>
           <ArrowLeftIcon size={18} className="rtl:-scale-x-100" />
           {t('common.back')}
         </Button>

@@ -19,6 +19,9 @@ import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
 import { useTerms } from '../api.ts';
 import { NETWORK_NAMES } from '../place-text.ts';
+import { keptDraft } from '../../../lib/kept-draft.ts';
+import { useSession } from '../../../lib/session.ts';
+import { CLAIM_DRAFT } from '../drafts.ts';
 import { ClaimForm } from './ClaimForm.tsx';
 import { Claims } from './Claims.tsx';
 import { PayInAddress } from './PayInAddress.tsx';
@@ -87,7 +90,8 @@ function Ready({ all }: { readonly all: readonly CashierTerms[] }): ReactElement
   const deposits = useDeposits();
   const [chosen, setChosen] = useState<Place | null>(null);
   const [isShown, setShown] = useState(false);
-  const [isMissing, setMissing] = useState(false);
+  const { user } = useSession();
+  const [isMissing, setMissing] = useState(() => keptDraft(user?.id, CLAIM_DRAFT)?.isOpen === true);
   const isOf = (place: Place | null) => (one: Place) =>
     one.asset === place?.asset && one.network === place.network;
   const terms = all.find(isOf(chosen)) ?? all.find((one) => one.depositOpen) ?? all[0];

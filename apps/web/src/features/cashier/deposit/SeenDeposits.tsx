@@ -34,7 +34,8 @@ const LOOKS: Readonly<Record<Deposit['state'], Look>> = {
 /** A payment is exact: as many places as it has, two at least. */
 const placesOf = (text: string): number => Math.max(2, placesOfStep(text));
 
-function OneDeposit({ deposit }: { readonly deposit: Deposit }): ReactElement {
+/** A payment in, and how far the chain is with it. */
+export function OneDeposit({ deposit }: { readonly deposit: Deposit }): ReactElement {
   const t = useT();
   const { asset, amount, state, confirmations, confirmationsNeeded, txHash } = deposit;
   const { tone, icon, name } = LOOKS[state];

@@ -30,12 +30,15 @@ export function useDepositAddress({
   });
 }
 
-/** The newest payments in; the live channel tells of each block that counts for one. */
-export function useDeposits(): UseQueryResult<CallResult<'cashier.deposits'>> {
+/** Payments in, a page at a time; the live channel tells of each block that counts for one. */
+export function useDeposits(
+  query: { readonly page: number; readonly size: number } = { page: 1, size: SHOWN },
+): UseQueryResult<CallResult<'cashier.deposits'>> {
   return useOwnQuery({
-    keyOf: (mode) => [...queryKeys.deposits(), mode],
-    read: (params) => ask('cashier.deposits', { ...params, query: { page: 1, size: SHOWN } }),
+    keyOf: (mode) => [...queryKeys.deposits(), mode, query],
+    read: (params) => ask('cashier.deposits', { ...params, query }),
     staleTime: 0,
+    keepsBefore: true,
   });
 }
 

@@ -85,6 +85,7 @@ afterEach(() => {
   queryClient.clear();
   endSession();
   localStorage.clear();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

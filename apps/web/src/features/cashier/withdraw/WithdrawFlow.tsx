@@ -1,14 +1,17 @@
 import type { BookAddress, CallResult, CashierTerms, Withdrawal } from '@candor/protocol/light';
-import { Amount, Button, Card, Note, useT } from '@candor/ui';
+import { Button, Card, Note, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
+import { useKeptDraft } from '../../../lib/kept-draft.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Timeline } from '../Timeline.tsx';
 import { useAddresses, useTerms } from '../api.ts';
+import { WITHDRAW_DRAFT } from '../drafts.ts';
 import { useFree, useWithdrawals, withdrawalsChanged } from './api.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
+import { WithdrawalRow } from './WithdrawalRow.tsx';
 import { WithdrawReview } from './WithdrawReview.tsx';
 import { type Confirm, type WithdrawalFields, useWithdrawal } from './use-withdrawal.ts';
 
@@ -19,9 +22,10 @@ export type WithdrawProps = {
   readonly onAuthorize: () => void;
 };
 
-type Free = CallResult<'exchange.convertible'>['available'];
+const keyOf = ({ asset, network }: CashierTerms): string => `${asset} ${network}`;
+const placeKey = (place: CashierTerms | null): string => (place === null ? '' : keyOf(place));
 
-const NOTHING: WithdrawalFields = { place: null, entry: null, amount: '' };
+type Free = CallResult<'exchange.convertible'>['available'];
 
 /** One withdrawal from its form to its timeline. */
 function Ready(
@@ -35,13 +39,13 @@ function Ready(
 ): ReactElement {
   const { places, book, listed, confirm, onBook, onAuthorize, onAgain } = props;
   const t = useT();
-  const [chosen, setChosen] = useState(NOTHING);
-  const { place } = chosen;
-  // The address book as it stands now: an address may have been proven, or taken out, meanwhile.
-  const entry = book.find(({ id }) => id === chosen.entry?.id) ?? null;
-  const fields = { ...chosen, entry };
+  const [draft, setDraft, clearDraft] = useKeptDraft(WITHDRAW_DRAFT.form, WITHDRAW_DRAFT);
+  // Terms and address book as they stand now: an address may have been proven, or taken out, meanwhile.
+  const place = places.find((one) => keyOf(one) === draft.place) ?? null;
+  const entry = book.find(({ id }) => id === draft.entryId) ?? null;
+  const fields: WithdrawalFields = { place, entry, amount: draft.amount };
   const free = place === null ? null : (props.free?.[place.asset] ?? null);
-  const state = useWithdrawal(fields, { free, confirm });
+  const state = useWithdrawal(fields, { free, confirm, onDone: clearDraft });
   if (state.done !== null) {
     const { done } = state;
     return (
@@ -71,7 +75,11 @@ function Ready(
       free={free}
       onChange={(change) => {
         state.clear();
-        setChosen((last) => ({ ...last, ...change }));
+        setDraft({
+          ...(change.place === undefined ? {} : { place: placeKey(change.place) }),
+          ...(change.entry === undefined ? {} : { entryId: change.entry?.id ?? '' }),
+          ...(change.amount === undefined ? {} : { amount: change.amount }),
+        });
       }}
       onBook={onBook}
       onAuthorize={onAuthorize}
@@ -90,17 +98,7 @@ function Newest({ records }: { readonly records: readonly Withdrawal[] }): React
       </h2>
       <ul className="mt-2">
         {records.map((one) => (
-          <li key={one.id} className="border-t border-line first:border-t-0">
-            <details>
-              <summary className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 text-sm">
-                <Amount value={one.amount} asset={one.asset} />
-                <span className="text-ink-2">{t('withdraw.state', { state: one.state })}</span>
-              </summary>
-              <div className="pt-1 pb-4">
-                <Timeline withdrawal={one} onChange={withdrawalsChanged} />
-              </div>
-            </details>
-          </li>
+          <WithdrawalRow key={one.id} withdrawal={one} />
         ))}
       </ul>
     </section>

@@ -7,13 +7,15 @@ import { queryKeys } from '../../../live/keys.ts';
 /** Withdrawals shown beside the form; older ones stand in the records. */
 const SHOWN = 5;
 
-/** The newest withdrawals; the live channel tells of each step. */
-export function useWithdrawals(): UseQueryResult<CallResult<'cashier.list-withdrawals'>> {
+/** Withdrawals, a page at a time; the live channel tells of each step. */
+export function useWithdrawals(
+  query: { readonly page: number; readonly size: number } = { page: 1, size: SHOWN },
+): UseQueryResult<CallResult<'cashier.list-withdrawals'>> {
   return useOwnQuery({
-    keyOf: () => queryKeys.withdrawals(),
-    read: (params) =>
-      ask('cashier.list-withdrawals', { ...params, query: { page: 1, size: SHOWN } }),
+    keyOf: () => [...queryKeys.withdrawals(), query],
+    read: (params) => ask('cashier.list-withdrawals', { ...params, query }),
     staleTime: 0,
+    keepsBefore: true,
   });
 }
 

@@ -52,7 +52,12 @@ export type WithdrawalState = {
 /** The state of one withdrawal. */
 export function useWithdrawal(
   fields: WithdrawalFields,
-  facts: { readonly free: string | null; readonly confirm: Confirm },
+  facts: {
+    readonly free: string | null;
+    readonly confirm: Confirm;
+    /** It was asked for: what was typed is needed no more. */
+    readonly onDone: () => void;
+  },
 ): WithdrawalState {
   const { place, entry } = fields;
   const t = useT();
@@ -158,7 +163,10 @@ export function useWithdrawal(
       setLate(end.kind === 'unknown');
       if (end.kind === 'refused') setFailure(end.failure);
       if (end.kind === 'notSent') setFailure({ name: 'network' });
-      if (end.kind === 'done') setDone(end.result);
+      if (end.kind === 'done') {
+        setDone(end.result);
+        facts.onDone();
+      }
       withdrawalsChanged();
     },
     back() {

@@ -1,0 +1,105 @@
+import { Card, Empty, Tabs, tabPanelProps, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { OneDeposit } from '../../features/cashier/deposit/SeenDeposits.tsx';
+import { useDeposits } from '../../features/cashier/deposit/api.ts';
+import { WithdrawalRow } from '../../features/cashier/withdraw/WithdrawalRow.tsx';
+import { useWithdrawals } from '../../features/cashier/withdraw/api.ts';
+import { TransactionsList } from '../../features/records/TransactionsList.tsx';
+import { NO_FILTER, type RecordFilter } from '../../features/records/filter.ts';
+import { Paged, Waiting } from '../../lib/Paged.tsx';
+
+const TABS = {
+  statement: 'balance.statement',
+  deposits: 'balance.deposits',
+  withdrawals: 'withdraw.list',
+} as const;
+type TabName = keyof typeof TABS;
+
+const PAGE_SIZE = 10;
+const LIST = {
+  size: PAGE_SIZE,
+  waiting: <Waiting rows={4} className="grid gap-5 p-5" />,
+} as const;
+
+function Deposits(): ReactElement {
+  const t = useT();
+  const [page, setPage] = useState(1);
+  return (
+    <Paged
+      {...LIST}
+      found={useDeposits({ page, size: PAGE_SIZE })}
+      label={t('balance.deposits')}
+      page={page}
+      onPage={setPage}
+      failed={{ title: t('deposit.failed'), className: 'm-4' }}
+      empty={<Empty title={t('balance.no-deposits')}>{t('deposit.none')}</Empty>}
+    >
+      {({ records }) => (
+        <ul className="p-5 max-desktop:p-4">
+          {records.map((deposit) => (
+            <OneDeposit key={deposit.id} deposit={deposit} />
+          ))}
+        </ul>
+      )}
+    </Paged>
+  );
+}
+
+function Withdrawals(): ReactElement {
+  const t = useT();
+  const [page, setPage] = useState(1);
+  return (
+    <Paged
+      {...LIST}
+      found={useWithdrawals({ page, size: PAGE_SIZE })}
+      label={t('withdraw.list')}
+      page={page}
+      onPage={setPage}
+      failed={{ title: t('records.failed'), className: 'm-4' }}
+      empty={<Empty title={t('balance.no-withdrawals')}>{t('records.empty-text')}</Empty>}
+    >
+      {({ records }) => (
+        <ul className="px-5 py-2 max-desktop:px-4">
+          {records.map((withdrawal) => (
+            <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />
+          ))}
+        </ul>
+      )}
+    </Paged>
+  );
+}
+
+/** What the statement is asked for, from elsewhere on the page; `round` counts the questions. */
+export type Asked = { readonly asset: RecordFilter['asset']; readonly round: number };
+
+/** Real money by its records: the statement of the books, deposits and withdrawals with their steps. */
+export function CashierRecords({ asked }: { readonly asked: Asked }): ReactElement {
+  const t = useT();
+  const [shown, setShown] = useState<{ tab: TabName; round: number }>({
+    tab: 'statement',
+    round: 0,
+  });
+  // Asked for a statement: that is what is shown, whatever was before.
+  const tab = shown.round === asked.round ? shown.tab : 'statement';
+  return (
+    <div className="grid gap-4">
+      <Tabs
+        id="cashier-records"
+        label={t('balance.records')}
+        value={tab}
+        onChange={(next) => setShown({ tab: next, round: asked.round })}
+        choices={(Object.keys(TABS) as TabName[]).map((value) => ({
+          value,
+          label: t(TABS[value]),
+        }))}
+      />
+      <div {...tabPanelProps('cashier-records', tab)}>
+        {tab === 'statement' ? (
+          <TransactionsList key={asked.round} begins={{ ...NO_FILTER, asset: asked.asset }} />
+        ) : (
+          <Card>{tab === 'deposits' ? <Deposits /> : <Withdrawals />}</Card>
+        )}
+      </div>
+    </div>
+  );
+}
