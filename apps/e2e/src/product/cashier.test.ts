@@ -1,10 +1,7 @@
 // Promise: in a rehearsal a payment on a chain is credited once, over a restart too; nobody sees an
 // address before the key it is made from was confirmed. (PRODUCT 1, 9; RELIABILITY P37)
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { arch, platform } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { hasNode, orderChain } from '../support/chains.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { bookOf } from '../support/ledger.ts';
 import { rehearse } from '../support/operator.ts';
@@ -19,32 +16,8 @@ const BLOCKS = 16;
 
 afterAll(cleanUp);
 
-/** Whether npm has the local node of Ethereum for this machine. */
-function hasNode(): boolean {
-  const name = `@foundry-rs/anvil-${platform()}-${arch() === 'x64' ? 'amd64' : arch()}`;
-  const chains = new URL('../../../chains/src/main.ts', import.meta.url);
-  try {
-    createRequire(chains).resolve(`${name}/package.json`);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Orders of the chains: blocks at once, where their own come every two seconds. */
-async function order(dataDir: string, what: 'fund' | 'mine', said: object): Promise<void> {
-  const text = await readFile(join(dataDir, 'chains', 'control.json'), 'utf8');
-  const { url, token } = JSON.parse(text) as { url: string; token: string };
-  const answer = await fetch(`${url}/${what}`, {
-    method: 'POST',
-    headers: { authorization: token },
-    body: JSON.stringify(said),
-  });
-  expect(answer.status).toBe(200);
-}
-
 const mine = (dataDir: string) =>
-  order(dataDir, 'mine', { network: PLACE.network, blocks: BLOCKS });
+  orderChain(dataDir, 'mine', { network: PLACE.network, blocks: BLOCKS });
 
 async function credits(database: OwnerDatabase, username: string): Promise<number> {
   const rows = await database.rows(
@@ -94,7 +67,7 @@ test(
     await expect.poll(async () => (await give()).code, WITHIN).toBe('200');
     // Another payment after the first: once it counts, the first one's block was passed again.
     const to = (await give()).result.address;
-    await order(dataDir, 'fund', { ...PLACE, to, units: String(PAID) });
+    await orderChain(dataDir, 'fund', { ...PLACE, to, units: String(PAID) });
     await mine(dataDir);
     database = await ownerDatabase({ dataDir });
     await expect.poll(() => credits(database, later.username), WITHIN).toBe(1);

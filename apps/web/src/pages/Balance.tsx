@@ -17,7 +17,7 @@ import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/session.ts';
 import { Cached } from '../live/Cached.tsx';
 import { Authorization } from './balance/Authorization.tsx';
-import { type Asked, CashierRecords } from './balance/CashierRecords.tsx';
+import { type StatementParams, CashierRecords } from './balance/CashierRecords.tsx';
 import { DepositLimit } from './balance/DepositLimit.tsx';
 import { FLOWS } from './balance/flows.ts';
 
@@ -76,15 +76,15 @@ function Practice(): ReactElement {
 
 function Real(props: {
   readonly flow: FlowName | null;
-  readonly onRecords: (asset: Asked['asset']) => void;
+  readonly onRecords: (asset: StatementParams['asset']) => void;
 }): ReactElement {
   const t = useT();
   const [open, setOpen] = useState<DialogName | null>(null);
   const withdrawal = useStepUp('withdrawal');
   const Flow = props.flow === null ? null : FLOWS[props.flow];
   return (
-    <div className="mt-8 grid items-start gap-6 max-desktop:mt-5 max-desktop:gap-4 desktop:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className="grid gap-6 max-desktop:gap-4">
+    <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-6 max-desktop:mt-5 max-desktop:gap-4 desktop:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-desktop:gap-4">
         {Flow !== null && (
           <Suspense fallback={<Skeleton className="h-96" />}>
             <Flow
@@ -107,7 +107,7 @@ function Real(props: {
           </div>
         </div>
       </div>
-      <div className="grid gap-6 max-desktop:gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-desktop:gap-4">
         <TermsCards />
       </div>
       {withdrawal.dialog}
@@ -121,10 +121,10 @@ function Body(): ReactElement {
   const { data: user } = useUserInfo();
   const { mode, user: who } = useSession();
   const [flow, setFlow] = useState<FlowName | null>(() => flowBegun(who?.id));
-  const [asked, setAsked] = useState<Asked>({ asset: '', round: 0 });
+  const [asked, setAsked] = useState<StatementParams>({ asset: '', round: 0 });
   const records = useRef<HTMLElement>(null);
   const isReal = mode === 'real';
-  const showRecords = (asset: Asked['asset']): void => {
+  const showRecords = (asset: StatementParams['asset']): void => {
     setAsked(({ round }) => ({ asset, round: round + 1 }));
     records.current?.scrollIntoView({ block: 'start' });
     records.current?.focus({ preventScroll: true });

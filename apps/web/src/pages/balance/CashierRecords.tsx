@@ -70,16 +70,16 @@ function Withdrawals(): ReactElement {
 }
 
 /** What the statement is asked for, from elsewhere on the page; `round` counts the questions. */
-export type Asked = { readonly asset: RecordFilter['asset']; readonly round: number };
+export type StatementParams = { readonly asset: RecordFilter['asset']; readonly round: number };
 
 /** Real money by its records: the statement of the books, deposits and withdrawals with their steps. */
-export function CashierRecords({ asked }: { readonly asked: Asked }): ReactElement {
+export function CashierRecords({ asked }: { readonly asked: StatementParams }): ReactElement {
   const t = useT();
   const [shown, setShown] = useState<{ tab: TabName; round: number }>({
     tab: 'statement',
     round: 0,
   });
-  // Asked for a statement: that is what is shown, whatever was before.
+  // StatementParams for a statement: that is what is shown, whatever was before.
   const tab = shown.round === asked.round ? shown.tab : 'statement';
   return (
     <div className="grid gap-4">
