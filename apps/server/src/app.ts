@@ -197,7 +197,7 @@ export async function createApp(given: AppOptions) {
     ...entrance,
     parameters,
     mailer,
-    realRisk: contracts.realRisk,
+    realUse: { ...contracts.realRisk, deposited: cashier.deposits.ownLimit.deposited },
     openOrders: portfolio.openOrders,
     filesOf: async (userId) => [
       ...(await portfolio.wholeFiles(userId)),

@@ -21,7 +21,8 @@ export const SelfLimit = z.strictObject({
   /** In USDT; absent: none. */
   amount: DecimalText.optional(),
   /**
-   * In USDT, since the period began. Deposits: what arrived. Loss: results after costs, and what
+   * In USDT, since the period began. Deposits: what was credited, valued then; null
+   * while it could not be. Loss: results after costs, and what
    * open positions stand at a loss now; never below zero, null while one of them has no price.
    * Turnover: size of what was opened.
    */

@@ -1,8 +1,9 @@
 import { ASSETS } from '@candor/kernel';
 import { z } from 'zod';
+import { LIMIT_PERIODS } from './account-limit-terms.ts';
 import { NETWORKS } from './cashier-terms.ts';
 import { endpoint } from './endpoint.ts';
-import { UnixMsNumber } from './scalars.ts';
+import { DecimalText, UnixMsNumber } from './scalars.ts';
 
 const none = z.strictObject({});
 
@@ -14,12 +15,23 @@ export const DepositAddress = z.strictObject({
   since: UnixMsNumber,
   /** Former addresses: what is paid there arrives as well. */
   history: z.array(z.strictObject({ address: z.string(), since: UnixMsNumber })),
+  /** Of the caller's own limits of deposits the one that leaves least, in USDT; null where none is set. */
+  limit: z
+    .strictObject({
+      period: z.enum(LIMIT_PERIODS),
+      amount: DecimalText,
+      left: DecimalText,
+      /** When the running period is over. */
+      until: UnixMsNumber,
+    })
+    .nullable(),
 });
 export type DepositAddress = z.infer<typeof DepositAddress>;
 
 export const depositAddress = endpoint({
   name: 'cashier.deposit-address',
-  summary: 'The address of the caller on a network; it is given at the first question and stays.',
+  summary:
+    'The address of the caller on a network; it is given at the first question and stays. 11018 once nothing is left of their own deposit limit.',
   origin: 'candor',
   method: 'GET',
   path: '/user/depositAddress',
@@ -38,6 +50,8 @@ export const depositAddress = endpoint({
     'not-yet-open',
     'method-missing',
     'address-missing',
+    'limit-reached',
+    'not-tradable-now',
     'too-many',
   ],
 });

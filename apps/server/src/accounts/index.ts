@@ -101,6 +101,7 @@ export {
   countriesOf,
   findResidences,
   isLimited,
+  leastLeft,
   type ByPeriod,
   addToAll,
   byPeriod,

@@ -26,7 +26,7 @@ import {
 import { type Accounts, createAccounts, endDisablings } from './index.ts';
 import { type Contacts, createContacts, readAntiPhishing } from './credentials/contacts/index.ts';
 import { type IssuerSetup, createSocial, spendFreshSocial } from './credentials/social/index.ts';
-import type { RealRisk } from './safeguards/index.ts';
+import type { RealUse } from './safeguards/index.ts';
 import {
   createContractWallets,
   createWallets,
@@ -220,7 +220,7 @@ export function wireAccountSecurity(
   deps: Pick<AccountParts, 'accounts' | 'rules'> & {
     readonly parameters: Parameters;
     readonly mailer: Mailer;
-    readonly realRisk: RealRisk;
+    readonly realUse: RealUse;
     readonly openOrders: ClosingDeps['openOrders'];
     readonly filesOf: ExportDeps['filesOf'];
   },
@@ -245,7 +245,7 @@ export function wireAccountSecurity(
   });
   host.addRoutes([
     ...securityRoutes(security, rules),
-    ...limitRoutes(accounts.limits, deps.realRisk),
+    ...limitRoutes(accounts.limits, deps.realUse),
   ]);
   host.every(TIDY_MS, () => security.tidy());
   host.every(TIDY_MS, () => endDisablings(host));

@@ -1,5 +1,5 @@
 import { NETWORKS, type Network } from '@candor/protocol';
-import { SECOND_MS } from '@candor/kernel';
+import { SECOND_MS, ok } from '@candor/kernel';
 import type { Wallets } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Cases } from '../cases/index.ts';
@@ -15,7 +15,7 @@ import { claimRoutes } from './claims/claims-routes.ts';
 import { type Deposits, createDeposits } from './deposits/index.ts';
 import { depositRoutes } from './deposits/deposits-routes.ts';
 import { CASHIER_CHANGED, type CashierChanged } from './facts/events.ts';
-import { type KeySettings, type Keys, createKeys } from './keys/index.ts';
+import { type KeySettings, type Keys, type KeysDeps, createKeys } from './keys/index.ts';
 import { keyRoutes } from './keys/keys-routes.ts';
 import { canonicalDestination } from './networks/destinations.ts';
 import { ETHEREUM_CHAINS, ETHEREUM_USDT } from './networks/uris.ts';
@@ -26,6 +26,7 @@ import {
   type Withdrawals,
   createWithdrawals,
 } from './withdrawals/index.ts';
+import { valueOf } from './withdrawals/terms.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals-routes.ts';
 
 /** Addresses withdrawals are paid from, as the operator names them; null where none is. */
@@ -60,7 +61,11 @@ const FIGURES_MS = 30 * SECOND_MS;
 /** How often quotes that ended are dropped. */
 const SWEEP_MS = 60 * SECOND_MS;
 
-function openKeys(host: Host, deps: CashierDeps, isSeen: (network: Network) => boolean): Keys {
+function openKeys(
+  host: Host,
+  deps: CashierDeps,
+  asked: Pick<KeysDeps, 'isSeen' | 'limitLeft'>,
+): Keys {
   const changed = host.metrics.counter(
     'candor_addresses_changed_total',
     'Addresses that were not what their keys make',
@@ -69,7 +74,7 @@ function openKeys(host: Host, deps: CashierDeps, isSeen: (network: Network) => b
     ...host,
     cases: deps.cases,
     settings: deps.payInKeys,
-    isSeen,
+    ...asked,
     ethereum: {
       chainId: ETHEREUM_CHAINS[host.installation],
       usdt: deps.testUsdt ?? ETHEREUM_USDT,
@@ -82,7 +87,12 @@ function openKeys(host: Host, deps: CashierDeps, isSeen: (network: Network) => b
 }
 
 function openDeposits(host: Host, deps: CashierDeps, keys: Keys): Deposits {
-  const deposits = createDeposits({ ...host, ...deps, keys });
+  const deposits = createDeposits({
+    ...host,
+    ...deps,
+    keys,
+    valueOf: (amount) => valueOf(deps.market, amount),
+  });
   host.addRoutes(depositRoutes(deposits));
   host.metrics.gauge(
     'candor_chains_unread',
@@ -171,7 +181,10 @@ function openWithdrawals(
 /** Opens the cashier in a process, room by room. */
 export function wireCashier(host: Host, deps: CashierDeps) {
   let opened: Deposits | null = null;
-  const keys = openKeys(host, deps, (network) => opened?.isWatching(network) ?? false);
+  const keys = openKeys(host, deps, {
+    isSeen: (network) => opened?.isWatching(network) ?? false,
+    limitLeft: async (userId) => (await opened?.ownLimit.left(userId)) ?? ok(null),
+  });
   const deposits = openDeposits(host, deps, keys);
   opened = deposits;
   const book = openBook(host, deps, keys);

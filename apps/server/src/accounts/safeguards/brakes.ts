@@ -53,10 +53,10 @@ const TRADING: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'option-settle',
 ]);
 
-/** What a payment brings a user of what is outside: in, out, or nothing. */
-function gainOf({ from, to }: Flow, outside: 'house:' | 'world:'): bigint {
-  if (from.startsWith(outside) && to.startsWith('user:')) return 1n;
-  if (to.startsWith(outside) && from.startsWith('user:')) return -1n;
+/** What a payment brings a user of what is the house's: in, out, or nothing. */
+function gainOf({ from, to }: Flow): bigint {
+  if (from.startsWith('house:') && to.startsWith('user:')) return 1n;
+  if (to.startsWith('house:') && from.startsWith('user:')) return -1n;
   return 0n;
 }
 
@@ -71,17 +71,13 @@ const sumOf = (flows: readonly Flow[], sign: (flow: Flow) => bigint): ByPeriod =
 export type RealFlows = {
   /** What trading brought after costs, contracts still open not counted; below zero: lost. */
   readonly brought: ByPeriod;
-  /** What arrived, less what the chain took back. */
-  readonly deposited: ByPeriod;
 };
 
 /** Adds up what a user's real account was paid in the running day, week and month. */
 export async function findRealFlows(sql: Sql, userId: UserId, now: UnixMs): Promise<RealFlows> {
   const since = periodStarts(now);
   const flows = await sumFlows(sql, { userId, mode: 'real', asset: 'USDT', since });
-  const isDeposit = ({ kind }: Flow): boolean => kind === 'deposit' || kind === 'deposit-reversal';
   return {
-    brought: sumOf(flows, (flow) => (TRADING.has(flow.kind) ? gainOf(flow, 'house:') : 0n)),
-    deposited: sumOf(flows, (flow) => (isDeposit(flow) ? gainOf(flow, 'world:') : 0n)),
+    brought: sumOf(flows, (flow) => (TRADING.has(flow.kind) ? gainOf(flow) : 0n)),
   };
 }

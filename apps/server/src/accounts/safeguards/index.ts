@@ -15,7 +15,7 @@ export {
   setFreezeEnd,
 } from './freeze-store.ts';
 export { decideFreeze, decideUnfreeze, isInForce, isStopped, mayEnd, STOPPED } from './freeze.ts';
-export { createLimits, type Limits, type RealRisk } from './limits.ts';
+export { createLimits, type Limits, type RealRisk, type RealUse } from './limits.ts';
 export { holdRisk } from './pause-store.ts';
 export {
   addToAll,
@@ -25,6 +25,7 @@ export {
   decideLimits,
   decidePaused,
   isOwners,
+  leastLeft,
   lossOf,
   pausesAt,
   pausesIn,

@@ -41,10 +41,16 @@ export type RealRisk = {
   floating(userId: UserId): Promise<Money | null>;
 };
 
+/** What is known above of a user's real money: contracts, and what was paid in. */
+export type RealUse = RealRisk & {
+  /** What was credited in each running period; null while it could not be valued. @units USDT units */
+  deposited(userId: UserId): Promise<ByPeriod | null>;
+};
+
 /** Limits and pauses a user sets themselves. */
 export type Limits = {
   /** Every kind and period, set or not, with what is used of it. */
-  list(userId: UserId, risk: RealRisk): Promise<SaidLimit[]>;
+  list(userId: UserId, risk: RealUse): Promise<SaidLimit[]>;
   /** Sets a limit; answers from when it holds. @failure unreadable — finer than a unit */
   set(
     params: { userId: UserId; kind: LimitKind; period: LimitPeriod; amount: string | null },
@@ -98,18 +104,19 @@ function sayLimit(limit: SelfLimit, used: Money | null, now: UnixMs): SaidLimit 
 async function listLimits(
   deps: { db: Database; clock: Clock },
   userId: UserId,
-  risk: RealRisk,
+  risk: RealUse,
 ): Promise<SaidLimit[]> {
   const { db } = deps;
   const now = deps.clock.now();
-  const [found, flows, opened, floating] = await Promise.all([
+  const [found, flows, opened, floating, deposit] = await Promise.all([
     findLimits(db, [userId]),
     findRealFlows(db, userId, now),
     risk.opened({ userId, since: periodStarts(now) }),
     risk.floating(userId),
+    risk.deposited(userId),
   ]);
   const used: Record<LimitKind, ByPeriod | null> = {
-    deposit: flows.deposited,
+    deposit,
     loss: floating === null ? null : lossOf(flows.brought, floating),
     turnover: opened,
   };

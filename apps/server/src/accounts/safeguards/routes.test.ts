@@ -96,14 +96,6 @@ describe('limits', () => {
     expect((await listed())?.amount).toBeUndefined();
   });
 
-  test('say what arrived of real money, less what the chain took back', async () => {
-    await set('1000', 'deposit');
-    await product.deposit(userId, 12_500_000n);
-    expect(await listed('deposit')).toMatchObject({ amount: '1000', used: '12.5' });
-    await later(DAY_MS);
-    expect(await listed('deposit')).toMatchObject({ used: '0' });
-  });
-
   test.each([
     ['no amount at all', { kind: 'loss', period: 'day' }],
     ['zero', { kind: 'loss', period: 'day', amount: '0' }],

@@ -2,10 +2,10 @@ import { ok, unixMs } from '@candor/kernel';
 import { selfLimits as calls } from '@candor/protocol';
 import { type Route, route } from '../../platform/http/http.ts';
 import { placeOf } from '../account/index.ts';
-import type { Limits, RealRisk } from './limits.ts';
+import type { Limits, RealUse } from './limits.ts';
 
-/** The calls of limits and pauses; `risk` is what contracts know of a user's real money. */
-export function limitRoutes(limits: Limits, risk: RealRisk): Route[] {
+/** The calls of limits and pauses; `risk` is what is known above of a user's real money. */
+export function limitRoutes(limits: Limits, risk: RealUse): Route[] {
   return [
     route(calls.listLimits, async ({ session }) => ok(await limits.list(session().userId, risk))),
     route(calls.setLimit, (call) =>

@@ -13,6 +13,7 @@ import {
   ok,
   plusMs,
   startOfDay,
+  subMoney,
   unixMs,
   utcDayOf,
   zero,
@@ -164,7 +165,7 @@ export function lossOf(brought: ByPeriod, floatingPnl: Money): ByPeriod {
  * each running period once it is done. The limit that ends last is named.
  *
  * @units   USDT units; exactly the limit is within it
- * @failure limit-reached — `what`: loss, turnover · `period` · `max`: decimal text · `until`: Unix ms
+ * @failure limit-reached — `what`: deposit, loss, turnover · `period` · `max`: decimal text · `until`: Unix ms
  * @source  WIRE 11018
  */
 export function decideLimits(
@@ -186,6 +187,35 @@ export function decideLimits(
   const { kind: what, period, max, until } = first;
   const facts = { what, period, max: formatMoney(max), until: String(until) };
   return fail({ name: 'limit-reached', facts });
+}
+
+/**
+ * Of the limits of one kind the one that leaves least, the one that ends last first; null where none
+ * is set.
+ *
+ * @units USDT units; never below zero
+ */
+export function leastLeft(
+  limits: readonly SelfLimit[],
+  asked: { readonly kind: LimitKind; readonly used: ByPeriod; readonly now: UnixMs },
+): {
+  readonly period: LimitPeriod;
+  readonly max: Money;
+  readonly left: Money;
+  readonly until: UnixMs;
+} | null {
+  const { kind, used, now } = asked;
+  const found = limits.flatMap((limit) => {
+    const max = limit.kind === kind ? amountAt(limit, now) : null;
+    if (max === null) return [];
+    const rest = subMoney(max, used[limit.period]);
+    const left = rest.units > 0n ? rest : zero('USDT');
+    return [{ period: limit.period, max, left, until: periodEnd(limit.period, now) }];
+  });
+  const [least] = found.toSorted((a, b) =>
+    a.left.units === b.left.units ? b.until - a.until : a.left.units < b.left.units ? -1 : 1,
+  );
+  return least ?? null;
 }
 
 const isTighter = (params: Money | null, held: Money | null): boolean =>

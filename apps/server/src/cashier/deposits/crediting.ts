@@ -2,6 +2,7 @@ import {
   type Asset,
   type Clock,
   type EntryId,
+  type Money,
   type UserId,
   formatMoney,
   newUuid,
@@ -66,6 +67,8 @@ export function createCrediting(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly cases: Pick<Cases, 'open'>;
+  /** What an amount is worth in USDT; null while no price says it. */
+  readonly valueOf: (amount: Money) => Money | null;
 }): Crediting {
   const { db, clock, cases } = deps;
 
@@ -132,7 +135,8 @@ export function createCrediting(deps: {
         const postings = payments.postings();
         const entry = entryOf(held, { kind: 'deposit', requestId, postings, at });
         await commitEntries(tx, [entry], at, [changedFact(held, { state: 'credited', at })]);
-        await markCredited(tx, held, needed, at);
+        const units = BigInt(held.units);
+        await markCredited(tx, held, { needed, worth: deps.valueOf({ asset, units }) }, at);
         return true;
       }),
     reverse: (row) =>

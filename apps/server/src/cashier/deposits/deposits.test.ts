@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UserId } from '@candor/kernel';
+import type { Money, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { entryOf, pays } from '../../../test/books.ts';
@@ -84,7 +84,9 @@ function besides(chains: Partial<Record<Network, FakeChain>>): Deposits {
   const log = createLog({ level: 'silent' });
   const { parameters, cases, cashier } = product;
   const { keys } = cashier;
-  return createDeposits({ db, clock, log, parameters, cases, chains, keys, committed: () => {} });
+  const valueOf = (amount: Money) => (amount.asset === 'USDT' ? amount : null);
+  const given = { db, clock, log, parameters, cases, chains, keys, valueOf };
+  return createDeposits({ ...given, committed: () => {} });
 }
 
 /** Mines until a payment counts. */

@@ -2,6 +2,7 @@ import {
   type Asset,
   type Clock,
   type Mode,
+  type Money,
   type Result,
   type UnixMs,
   type UserId,
@@ -17,6 +18,7 @@ import type { Log } from '../../platform/process/log.ts';
 import type { BlockRef, Chain } from '../chain/port.ts';
 import type { Keys } from '../keys/index.ts';
 import { createCrediting } from './crediting.ts';
+import { type OwnLimit, createOwnLimit } from './own-limit.ts';
 import { MIN_DEPOSIT, confirmationsNeeded, depositView } from './rules.ts';
 import { findDeposit, listOfUser, listWatchers, type DepositRow } from './store.ts';
 import { type Watcher, type WatcherHealth, createWatcher } from './watcher.ts';
@@ -52,6 +54,8 @@ export type Deposits = {
   isWatching(network: Network): boolean;
   confirmations(network: Network): number;
   health(): WatcherHealth[];
+  /** What their own limits of deposits leave users. */
+  readonly ownLimit: Pick<OwnLimit, 'deposited' | 'left'>;
   /** Reads up to where each network was read. */
   load(): Promise<void>;
   /** Reads what is new on every network, side by side; a turn that runs is waited for. */
@@ -86,8 +90,11 @@ export function createDeposits(deps: {
   readonly chains: Readonly<Partial<Record<Network, Chain>>>;
   readonly keys: Pick<Keys, 'watched' | 'owners'>;
   readonly committed: () => void;
+  /** What an amount is worth in USDT; null while no price says it. */
+  readonly valueOf: (amount: Money) => Money | null;
 }): Deposits {
   const { db, parameters } = deps;
+  const ownLimit = createOwnLimit(deps);
   const crediting = createCrediting(deps);
   const confirmations = (network: Network): number =>
     confirmationsNeeded(parameters.count(CONFIRMATIONS[network]));
@@ -126,6 +133,7 @@ export function createDeposits(deps: {
       return found === null ? fail({ name: 'not-found' }) : ok(found);
     },
     find,
+    ownLimit,
     isSmall: ({ asset, amount }) => decimal(amount) < decimal(parameters.text(MIN_DEPOSIT[asset])),
     isWatching: (network) => (watchers.get(network)?.last() ?? null) !== null,
     confirmations,
@@ -149,6 +157,7 @@ export function createDeposits(deps: {
         next = null;
         running = Promise.all([...watchers.values()].map((watcher) => watcher.turn()));
         await running;
+        if (watchers.size > 0) await ownLimit.value();
       };
       return (next ??= turned());
     },

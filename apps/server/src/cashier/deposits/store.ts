@@ -1,4 +1,4 @@
-import type { UnixMs, UserId } from '@candor/kernel';
+import type { Money, UnixMs, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { BlockRef, ChainTransfer } from '../chain/port.ts';
@@ -155,17 +155,18 @@ export async function lockDeposit(
 
 const CREDIT = `
   update cashier.deposit set state = 'credited', round = round + 1, needed = $3,
-    credited_at = platform.from_ms($4)
+    credited_at = platform.from_ms($4), worth = $5
   where user_id = $1 and id = $2`;
 
-/** Marks a payment as credited, in the transaction of its entry. */
+/** Marks a payment as credited, in the transaction of its entry; `worth` is null without a price. */
 export async function markCredited(
   tx: Tx,
   row: Pick<DepositRow, 'user_id' | 'id'>,
-  needed: number,
+  credited: { readonly needed: number; readonly worth: Money | null },
   at: UnixMs,
 ): Promise<void> {
-  await tx.query(CREDIT, [row.user_id, row.id, needed, at]);
+  const worth = credited.worth?.units.toString() ?? null;
+  await tx.query(CREDIT, [row.user_id, row.id, credited.needed, at, worth]);
 }
 
 const REVERSE = `

@@ -8,7 +8,13 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
-import { type Failure, NETWORKS, type Network, isCarried } from '@candor/protocol';
+import {
+  type DepositAddress,
+  type Failure,
+  NETWORKS,
+  type Network,
+  isCarried,
+} from '@candor/protocol';
 import type { Cases } from '../../cases/index.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { Log } from '../../platform/process/log.ts';
@@ -33,15 +39,6 @@ export { type KeySettings, NO_KEYS, keyProblem } from './extended-key.ts';
 export { payInKey } from './kind.ts';
 export type { AddressRow } from './store.ts';
 
-/** An address as its user sees it. */
-export type PayInAddress = {
-  readonly address: string;
-  readonly uri: string;
-  readonly since: UnixMs;
-  /** Former ones: what is paid there arrives as well. */
-  readonly history: { readonly address: string; readonly since: UnixMs }[];
-};
-
 /** Keys of an installation and the addresses they make. */
 export type Keys = {
   /** The user's address on a network, given at the first question. */
@@ -52,8 +49,15 @@ export type Keys = {
     readonly network: Network;
   }): Promise<
     Result<
-      PayInAddress,
-      Failure<'real-account-needed' | 'not-yet-open' | 'method-missing' | 'address-missing'>
+      DepositAddress,
+      Failure<
+        | 'real-account-needed'
+        | 'not-yet-open'
+        | 'method-missing'
+        | 'address-missing'
+        | 'limit-reached'
+        | 'not-tradable-now'
+      >
     >
   >;
   /** Whether two people confirmed the key that is set. */
@@ -70,8 +74,8 @@ export type Keys = {
   load(): Promise<void>;
 };
 
-/** Opens keys in a process. */
-export function createKeys(deps: {
+/** What keys stand on. */
+export type KeysDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -81,9 +85,16 @@ export function createKeys(deps: {
   /** Whether payments on a network are seen: none is asked for where they are not. */
   readonly isSeen: (network: Network) => boolean;
   readonly ethereum: { readonly chainId: number; readonly usdt: string };
+  /** What the user's own limits of deposits leave, or which of them is used up. */
+  readonly limitLeft: (
+    userId: UserId,
+  ) => Promise<Result<DepositAddress['limit'], Failure<'limit-reached' | 'not-tradable-now'>>>;
   /** Counts addresses that were not what their keys make. */
   readonly onChanged: () => void;
-}): Keys {
+};
+
+/** Opens keys in a process. */
+export function createKeys(deps: KeysDeps): Keys {
   const { db, clock, log } = deps;
   const keys = readKeys(deps.settings);
   const watched = new Map<Network, AddressSet>(
@@ -150,6 +161,8 @@ export function createKeys(deps: {
       if (key === undefined || !deps.isSeen(network) || !(await isConfirmed(db, key))) {
         return fail({ name: 'not-yet-open' });
       }
+      const limit = await deps.limitLeft(userId);
+      if (!limit.ok) return limit;
       const known = await listAddresses(db, { userId, network });
       const now = known.find((one) => one.fingerprint === key.fingerprint);
       const own = now ?? (await give(userId, key));
@@ -162,6 +175,7 @@ export function createKeys(deps: {
         history: known
           .filter((one) => one.address !== address)
           .map((one) => ({ address: one.address, since: one.since as UnixMs })),
+        limit: limit.value,
       });
     },
     async isOpen(network) {

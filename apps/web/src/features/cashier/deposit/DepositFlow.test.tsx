@@ -54,7 +54,7 @@ const depositOf = (state: string, change: object = {}) => ({
   ...change,
 });
 const page = (...records: object[]) => answered({ records, total: records.length });
-const given = { address: ADDRESS, uri: `tron:${ADDRESS}`, since: AT, history: [] };
+const given = { address: ADDRESS, uri: `tron:${ADDRESS}`, since: AT, history: [], limit: null };
 
 beforeEach(async () => {
   await speak('en');
@@ -156,6 +156,24 @@ it('says that an address could not be read, and reads it again', async () => {
   );
   await press('Try again');
   expect(await screen.findByRole('img', { name: 'QR code of the address' })).toBeTruthy();
+});
+
+it('says what is left of the own deposit limit before money is sent, and that nothing is', async () => {
+  const limit = { period: 'week', amount: '1000', left: '250.5', until: AT };
+  const facts = { what: 'deposit', period: 'week', max: '1000', until: String(AT) };
+  const answers = [answered({ ...given, limit }), refused('limit-reached', undefined, facts)];
+  const { container } = show({
+    '/user/depositAddress': () => answers.shift() ?? refused('limit-reached', undefined, facts),
+  });
+  await press('Show the address');
+  const label = await screen.findByText('Left of your weekly deposit limit');
+  expect(label.nextSibling?.textContent).toBe('250.50\u00a0USDT');
+  queryClient.clear();
+  await press('Change');
+  await press('Show the address');
+  expect(await screen.findByText(/Nothing is left of your own deposit limit of/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(await violationsOf(container)).toEqual([]);
 });
 
 it('tells how far the chain is with each payment', async () => {

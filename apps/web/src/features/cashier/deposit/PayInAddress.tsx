@@ -15,6 +15,7 @@ import {
 import type { ReactElement } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
+import { failureText } from '../../../lib/failure-text.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { NETWORK_NAMES } from '../place-text.ts';
@@ -132,6 +133,10 @@ export function PayInAddress(props: {
     if (failure.name === 'not-yet-open') {
       return <Note action={back}>{t('message.not-yet-open')}</Note>;
     }
+    // Their own limit is used up: it says until when, and asking again before changes nothing.
+    if (failure.name === 'limit-reached') {
+      return <Note action={back}>{failureText(failure, t)}</Note>;
+    }
     return (
       <ReadFailed
         title={t('deposit.address-failed')}
@@ -140,10 +145,16 @@ export function PayInAddress(props: {
       />
     );
   }
+  const { limit } = found.data;
   return (
     <div className="grid gap-4">
       <Box place={terms} given={found.data} onChange={onChange} />
       <dl className="grid gap-2 text-sm">
+        {limit !== null && (
+          <KeyValue label={t('deposit.limit-left', { period: limit.period })}>
+            <Amount value={limit.left} asset="USDT" />
+          </KeyValue>
+        )}
         <KeyValue label={t('balance.min-deposit')}>
           <Amount value={minDeposit} asset={asset} />
         </KeyValue>
