@@ -32,6 +32,7 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'cases.list': EVERYONE,
   'cases.note': DECIDERS,
   'cases.open-adjustment': ['support', 'cashierMaker', 'risk'],
+  'cases.open-exchange-cover': ['cashierMaker'],
   'cases.open-house-funding': ['cashierMaker'],
   'cases.open-parameter-change': ['risk', 'content', 'cashierMaker'],
   'cases.open-take-out': ['cashierMaker'],

@@ -131,6 +131,7 @@ describe('what can be said', () => {
     // Each of these is a proposal that two others decide.
     expect(amounts.map(({ name }) => name)).toEqual([
       'cases.open-adjustment',
+      'cases.open-exchange-cover',
       'cases.open-house-funding',
       'cases.open-take-out',
     ]);

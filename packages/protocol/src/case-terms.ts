@@ -5,6 +5,7 @@ export const CASE_KINDS = [
   'adjustment',
   'houseFunding',
   'takeOut',
+  'exchangeCover',
   'parameterChange',
   'legalText',
   'instrument',
@@ -59,6 +60,10 @@ export const CASE_REASONS = {
   },
   takeOut: {
     approved: ['surplus'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  exchangeCover: {
+    approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },
   instrument: {

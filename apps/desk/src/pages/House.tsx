@@ -11,9 +11,9 @@ import { ask } from '../lib/query.ts';
 import { hasRole, useMember } from '../lib/session.ts';
 import { useDeskT } from '../lib/texts.ts';
 
-const KINDS = ['houseFunding', 'takeOut'] as const;
+const KINDS = ['houseFunding', 'takeOut', 'exchangeCover'] as const;
 
-/** The operator's own money: what the house holds, and the cases that bring some in or out. */
+/** The operator's own money: what the house holds, and the cases that move it. */
 export function House(): ReactElement {
   const t = useDeskT();
   const member = useMember();

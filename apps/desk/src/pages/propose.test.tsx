@@ -158,6 +158,33 @@ describe('money of the house', () => {
     });
   });
 
+  it('is evened out after conversions, towards the exchange or from it', WITHIN, async () => {
+    const sent = standInForServer({
+      ...ANSWERS,
+      'risk.house-balances': () => answered(BALANCES),
+      'cases.preview-entry': () => answered({ ...PREVIEW, user: null }),
+      'cases.open-exchange-cover': () => answered({ id: ID, number: 'C-000009' }),
+      'cases.get': () => answered(caseDetail({ id: ID })),
+    });
+    await showDesk('/house', { ...MEMBER, roles: ['cashierMaker'] });
+    await userEvent.click(await screen.findByRole('link', { name: 'Propose an exchange cover' }));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Exchange to capital' }));
+    await userEvent.type(screen.getByLabelText('Amount'), '100');
+    await userEvent.type(screen.getByLabelText('Why, for those who decide'), 'Covered outside');
+    expect(screen.queryByLabelText('Reference')).toBeNull();
+    expect(await faultsIn(document.body)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show the entry' }));
+    expect(await screen.findByText(/^Move .* from the exchange to capital$/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Propose it to two others' }));
+    await waitFor(() => expect(location.pathname).toBe(`/cases/${ID}`));
+    expect(sent.find(({ name }) => name === 'cases.open-exchange-cover')?.body).toEqual({
+      asset: 'USDT',
+      amount: '100',
+      direction: 'toCapital',
+      note: 'Covered outside',
+    });
+  });
+
   it('is read by an auditor, who proposes nothing', WITHIN, async () => {
     standInForServer({
       ...ANSWERS,

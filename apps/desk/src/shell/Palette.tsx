@@ -15,6 +15,7 @@ const PROPOSALS = [
   { kind: 'adjustment', call: 'cases.open-adjustment' },
   { kind: 'houseFunding', call: 'cases.open-house-funding' },
   { kind: 'takeOut', call: 'cases.open-take-out' },
+  { kind: 'exchangeCover', call: 'cases.open-exchange-cover' },
 ] as const;
 
 type Choice = { readonly id: string; readonly text: string; readonly run: () => void };

@@ -223,6 +223,78 @@ describe('money of the operator', () => {
   });
 });
 
+describe('an exchange cover', () => {
+  const balances = async () => {
+    const of = { mode: 'real', asset: 'BTC' } as const;
+    const exchange = await sumHouse(staged.db, { ...of, accountClass: 'house:exchange' });
+    return [exchange, await sumHouse(staged.db, { ...of, accountClass: 'house:capital' })];
+  };
+  const cover = (units: bigint) => staged.propose({ kind: 'exchangeCover', asset: 'BTC', units });
+  const post = (kind: 'deposit' | 'convert', from: string, to: string, units: bigint) =>
+    staged.db.transaction((tx) => {
+      const at = staged.clock.now();
+      const paid = pays(from as 'user:cash', to as 'user:cash', units, 'BTC');
+      return commitEntries(tx, [entryOf(kind, userId, [paid], { at })], at);
+    });
+
+  test('evens out what conversions left, by two people, both ways, and never past zero', async () => {
+    await fundHouse(staged, 500n, staged.clock.now(), 'BTC');
+    await post('deposit', 'world:bitcoin', 'user:cash', 300n);
+    // Nothing was converted yet: there is nothing to cover.
+    await expect(cover(1n)).rejects.toThrow('case-impossible');
+    await expect(cover(-1n)).rejects.toThrow('case-impossible');
+    await post('convert', 'user:cash', 'house:exchange', 300n);
+    await expect(cover(1n)).rejects.toThrow('case-impossible');
+    await expect(cover(-301n)).rejects.toThrow('case-impossible');
+    const ids = [await cover(-300n), await cover(-200n)];
+    expect(await balances()).toEqual([300n, 500n]);
+    for (const id of ids) await staged.approve(id);
+    // Together they would take the exchange past zero: the first is done, once, the other waits.
+    const both = await Promise.all(
+      ids.flatMap((id) => [id, id]).map((id) => staged.cases.carryOut(id)),
+    );
+    expect(new Set(both)).toEqual(new Set([true, false]));
+    const entries = await Promise.all(ids.map(entriesOf));
+    expect(entries.reduce((sum, one) => sum + one, 0)).toBe(1);
+    const [exchange = 0n, capital = 0n] = await balances();
+    expect(exchange + capital).toBe(800n);
+    await post('convert', 'house:exchange', 'user:cash', exchange + 100n);
+    const left = await cover(100n);
+    await staged.approve(left);
+    expect(await staged.cases.carryOut(left)).toBe(true);
+    expect(await balances()).toEqual([0n, capital - 100n]);
+  });
+
+  test('is what the case decided: no other amount, no other way, and not without one', async () => {
+    await post('deposit', 'world:bitcoin', 'user:cash', 50n);
+    await post('convert', 'user:cash', 'house:exchange', 50n);
+    const decided = (units: bigint) =>
+      decidedCase(staged.owner, { kind: 'exchangeCover', asset: 'BTC', units });
+    const put = (subject: string | null, units: bigint, isBack: boolean) =>
+      staged.db.transaction((tx) => {
+        const at = staged.clock.now();
+        const paid = isBack
+          ? pays('house:exchange', 'house:capital', units, 'BTC')
+          : pays('house:capital', 'house:exchange', units, 'BTC');
+        const rest = { at, cause: 'case', subject } as const;
+        return commitEntries(tx, [entryOf('exchange-cover', HOUSE, [paid], rest)], at);
+      });
+    const other = newUuid(staged.clock.now());
+    await expect(put(other, 50n, true)).rejects.toThrow('not what a case decided');
+    await expect(put(await decided(-50n), 49n, true)).rejects.toThrow('not what a case decided');
+    await expect(put(await decided(-50n), 50n, false)).rejects.toThrow('not what a case decided');
+    const funding = await decidedCase(staged.owner, {
+      kind: 'houseFunding',
+      asset: 'BTC',
+      units: 50n,
+    });
+    await expect(put(funding, 50n, false)).rejects.toThrow('not what a case decided');
+    const id = await decided(-50n);
+    await put(id, 50n, true);
+    await expect(put(id, 50n, true)).rejects.toThrow(/entry_of_cover_case/);
+  });
+});
+
 describe('money brought in by a chain', () => {
   const HASH = '0xABCD1234';
   const fund = (reference: string, account: 'ethereum' | 'outside' = 'ethereum') =>

@@ -1,6 +1,7 @@
 /**
  * cases — everything that waits for a decision of the operator's people, from proposal to end.
- * Owns: cases and their timelines; the kinds adjustment, house funding, take-out, parameter change.
+ * Owns: cases and their timelines; the kinds adjustment, house funding, take-out, exchange cover,
+ *   parameter change.
  * Announces: CaseClosed, once what was decided is done.
  * Needs: audit for every move, ledger and parameters for what its kinds change.
  * Refuses: one person in place of two, a decision on what changed, and to decide by a deadline.
@@ -66,6 +67,7 @@ import {
 } from './case/index.ts';
 import { type AdjustedAccounts, adjustment } from './kinds/adjustment.ts';
 import { entryView } from './kinds/entry.ts';
+import { exchangeCover } from './kinds/exchange-cover.ts';
 import { houseFunding, takeOut } from './kinds/house.ts';
 import { parameterChange } from './kinds/parameter-change.ts';
 import {
@@ -233,6 +235,7 @@ export function createCases(deps: {
     adjustment: adjustment(deps.adjusted),
     houseFunding,
     takeOut: takeOut(floor),
+    exchangeCover,
     parameterChange: parameterChange(parameters),
     ...deps.kinds,
   };

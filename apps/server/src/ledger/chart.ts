@@ -153,6 +153,10 @@ export const ALLOWED = {
   adjustment: [['house:goodwill', 'user:cash'], ['user:cash', 'house:goodwill'], ...COVER],
   'house-funding': fromWorld('house:capital'),
   'house-takeout': toWorld('house:capital'),
+  'exchange-cover': [
+    ['house:capital', 'house:exchange'],
+    ['house:exchange', 'house:capital'],
+  ],
   'daily-cover': [
     ['house:capital', 'house:trading'],
     ['house:trading', 'house:capital'],

@@ -25,6 +25,7 @@ const NO_RESULT = [
   'daily-cover',
   'house-funding',
   'house-takeout',
+  'exchange-cover',
 ] as const satisfies readonly EntryKind[];
 
 /** What one account of the house took in on a day, less what it paid. @units units of the asset */

@@ -16,6 +16,7 @@ export const DESK_CALLS = {
   'cases.list': { method: 'GET', path: '/desk/cases', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
   'cases.note': { method: 'POST', path: '/desk/cases/:id/note', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] },
   'cases.open-adjustment': { method: 'POST', path: '/desk/cases/adjustment', access: 'session', roles: ['support', 'cashierMaker', 'risk'] },
+  'cases.open-exchange-cover': { method: 'POST', path: '/desk/cases/exchange-cover', access: 'session', roles: ['cashierMaker'] },
   'cases.open-house-funding': { method: 'POST', path: '/desk/cases/house-funding', access: 'session', roles: ['cashierMaker'] },
   'cases.open-parameter-change': { method: 'POST', path: '/desk/cases/parameter-change', access: 'session', roles: ['risk', 'content', 'cashierMaker'] },
   'cases.open-take-out': { method: 'POST', path: '/desk/cases/take-out', access: 'session', roles: ['cashierMaker'] },

@@ -13,6 +13,13 @@ import type { Filled, Preview } from './money-form.ts';
 /** Maker and checker are two, and neither of them is who proposes. */
 const NEEDED = 2;
 
+const WHAT = {
+  adjustment: ({ direction }: Filled) => direction,
+  houseFunding: () => 'houseFunding' as const,
+  takeOut: () => 'takeOut' as const,
+  exchangeCover: ({ cover }: Filled) => cover,
+} as const;
+
 function Said(props: { readonly title: string; readonly children: ReactNode }): ReactElement {
   return (
     <section className="text-sm">
@@ -35,9 +42,13 @@ function useProposal(filled: Filled, preview: Preview) {
       ? command.send('cases.open-adjustment', {
           body: { userId, mode, asset, direction, amount, note },
         })
-      : command.send(kind === 'takeOut' ? 'cases.open-take-out' : 'cases.open-house-funding', {
-          body: { asset, amount, account, reference, note },
-        }));
+      : kind === 'exchangeCover'
+        ? command.send('cases.open-exchange-cover', {
+            body: { asset, amount, direction: filled.cover, note },
+          })
+        : command.send(kind === 'takeOut' ? 'cases.open-take-out' : 'cases.open-house-funding', {
+            body: { asset, amount, account, reference, note },
+          }));
     if (answer === null) return null;
     void client.invalidateQueries({ queryKey: ['cases'] });
     return answer.value;
@@ -68,7 +79,7 @@ export function ProposeCheck(props: {
   return (
     <div className="grid gap-5">
       <h2 ref={head} tabIndex={-1} className="text-[18px] leading-6 break-words outline-none">
-        {t(`propose.what-${filled.kind === 'adjustment' ? filled.direction : filled.kind}`, {
+        {t(`propose.what-${WHAT[filled.kind](filled)}`, {
           amount,
           user: user?.username ?? '',
         })}

@@ -151,7 +151,21 @@ export function ProposeForm(props: {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-sm text-ink-2">{t(`propose.lead-${kind}`)}</p>
       {command.problem !== null && refused === null && <ErrorNote>{command.problem}</ErrorNote>}
-      {kind === 'adjustment' ? <AdjustmentFields {...fields} /> : <HouseFields {...fields} />}
+      {kind === 'adjustment' ? (
+        <AdjustmentFields {...fields} />
+      ) : kind === 'exchangeCover' ? (
+        <Segments
+          label={t('propose.direction')}
+          value={filled.cover}
+          onChange={(cover) => change({ cover })}
+          choices={[
+            { value: 'toExchange', label: t('propose.to-exchange') },
+            { value: 'toCapital', label: t('propose.to-capital') },
+          ]}
+        />
+      ) : (
+        <HouseFields {...fields} />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)_120px] items-start gap-3">
         <DecimalField
           label={t('case.fact-amount')}

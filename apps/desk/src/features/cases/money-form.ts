@@ -8,7 +8,7 @@ import {
 import type { CallFailure } from '../../lib/http.ts';
 
 /** Cases of money a member can propose, as their addresses name them. */
-export const MONEY_KINDS = ['adjustment', 'houseFunding', 'takeOut'] as const;
+export const MONEY_KINDS = ['adjustment', 'houseFunding', 'takeOut', 'exchangeCover'] as const;
 export type MoneyKind = (typeof MONEY_KINDS)[number];
 
 /** Who may propose which, as the calls declare it. */
@@ -16,6 +16,7 @@ export const PROPOSERS: Readonly<Record<MoneyKind, readonly StaffRole[]>> = {
   adjustment: DESK_CALLS['cases.open-adjustment'].roles,
   houseFunding: DESK_CALLS['cases.open-house-funding'].roles,
   takeOut: DESK_CALLS['cases.open-take-out'].roles,
+  exchangeCover: DESK_CALLS['cases.open-exchange-cover'].roles,
 };
 
 export const ASSETS = ['USDT', 'BTC', 'ETH'] as const satisfies readonly Asset[];
@@ -33,6 +34,7 @@ export type Filled = {
   readonly user: string;
   readonly mode: 'real' | 'demo';
   readonly direction: 'toUser' | 'fromUser';
+  readonly cover: 'toExchange' | 'toCapital';
   readonly asset: Asset;
   readonly amount: string | null;
   readonly account: (typeof WORLDS)[number];
@@ -50,6 +52,7 @@ export const emptyForm = (kind: MoneyKind, user: string): Filled => ({
   user,
   mode: 'real',
   direction: 'toUser',
+  cover: 'toExchange',
   asset: 'USDT',
   amount: '',
   account: 'outside',
@@ -60,12 +63,12 @@ export const emptyForm = (kind: MoneyKind, user: string): Filled => ({
 /** What is wrong before anything is sent. A text that is no number is told by the field itself. */
 export function problemsOf(filled: Filled): Partial<Record<MoneyField, Problem>> {
   const { kind, user, amount, reference, note } = filled;
-  const isHouse = kind !== 'adjustment';
+  const isNamed = kind === 'houseFunding' || kind === 'takeOut';
   return {
-    ...(!isHouse && user.trim() === '' ? { user: 'missing' } : {}),
+    ...(kind === 'adjustment' && user.trim() === '' ? { user: 'missing' } : {}),
     ...(amount === '' ? { amount: 'missing' } : {}),
     ...(amount !== null && amount !== '' && !/[1-9]/.test(amount) ? { amount: 'zero' } : {}),
-    ...(isHouse && reference.trim().length < REFERENCE.min ? { reference: 'short' } : {}),
+    ...(isNamed && reference.trim().length < REFERENCE.min ? { reference: 'short' } : {}),
     ...(note.trim() === '' ? { note: 'missing' } : {}),
   };
 }
@@ -86,6 +89,7 @@ export function previewBody(
 ): NonNullable<DeskCallInput<'cases.preview-entry'>['body']> {
   const { kind, asset, mode, direction, account, user } = filled;
   const amount = filled.amount ?? '';
+  if (kind === 'exchangeCover') return { kind, asset, amount, direction: filled.cover };
   return kind === 'adjustment'
     ? { kind, user: user.trim(), mode, asset, direction, amount }
     : { kind, asset, amount, account };

@@ -166,6 +166,9 @@ describe('a case at the desk', () => {
     expect(funding.result.number).toMatch(/^H-/);
     const out = await product.desk('cases.open-take-out', { cookie, body: money });
     expect(out.message).toBe('case-impossible');
+    const covered = { asset: 'BTC', amount: '1', direction: 'toExchange', note: 'x' };
+    const cover = await product.desk('cases.open-exchange-cover', { cookie, body: covered });
+    expect(cover.message).toBe('case-impossible');
     const change = { key: 'contract.feeRate', value: '0.002', note: 'Costs of venues rose' };
     const soon = { ...change, from: product.clock.now() + DAY_MS - 1 };
     const changing = (body: object) =>

@@ -30,12 +30,14 @@ type MoneySaid =
   | ({ readonly kind: 'houseFunding' | 'takeOut' } & Omit<
       Body<typeof protocol.openTakeOut>,
       'note'
-    >);
+    >)
+  | ({ readonly kind: 'exchangeCover' } & Omit<Body<typeof protocol.openExchangeCover>, 'note'>);
 
 const OPENS = {
   adjustment: protocol.openAdjustment,
   houseFunding: protocol.openHouseFunding,
   takeOut: protocol.openTakeOut,
+  exchangeCover: protocol.openExchangeCover,
 } as const;
 
 const actorOf = ({ memberId, roles }: DeskCaller): Actor => ({ id: memberId, roles });
@@ -99,6 +101,10 @@ export function caseRoutes(
     const { asset } = said;
     const paid = parseMoney(said.amount, asset);
     if (paid === null) return fail({ name: 'unreadable', field: 'amount' });
+    if (said.kind === 'exchangeCover') {
+      const units = said.direction === 'toExchange' ? paid.units : -paid.units;
+      return ok({ kind: said.kind, asset, units });
+    }
     if (said.kind !== 'adjustment') {
       const { kind, account, reference } = said;
       return ok({ kind, asset, units: paid.units, account, reference });
@@ -113,6 +119,7 @@ export function caseRoutes(
 
   /** The same of a user by id, whatever the member typed; null where it names nobody. */
   async function identified(body: Body<typeof protocol.previewEntry>): Promise<MoneySaid | null> {
+    if (body.kind === 'exchangeCover') return body;
     if (body.kind !== 'adjustment') return { ...body, reference: '' };
     const { user, ...rest } = body;
     const userId = isUuid(user) ? user : await userNamed(user);
@@ -261,7 +268,7 @@ export function caseRoutes(
         user: user === null || userId === null ? null : { id: userId, ...user },
       });
     }),
-    ...(['adjustment', 'houseFunding', 'takeOut'] as const).map((kind) => {
+    ...(['adjustment', 'houseFunding', 'takeOut', 'exchangeCover'] as const).map((kind) => {
       const endpoint = OPENS[kind];
       return route<(typeof OPENS)[typeof kind]>(endpoint, async (call) => {
         const { note, ...said } = call.body;

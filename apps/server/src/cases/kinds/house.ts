@@ -50,7 +50,8 @@ const describe: KindTerms['describe'] = (facts) => [
   { key: 'reference', as: 'text', value: facts['reference'] ?? '' },
 ];
 
-const shared = {
+/** Clock and people of cases about the house's own money. */
+export const ofHouse = {
   deadlineMs: DAY_MS,
   people: 2,
   roles: {
@@ -111,7 +112,7 @@ function planOf(
 
 /** Money of the operator comes into the house. @source LEDGER part 2 "house funding" */
 export const houseFunding: KindTerms = {
-  ...shared,
+  ...ofHouse,
   name: 'houseFunding',
   letter: 'H',
   reasons: CASE_REASONS.houseFunding,
@@ -152,7 +153,7 @@ export function takeOut(floor: () => Money): KindTerms {
     return planOf('house-takeout', terms, isPossible ? 'done' : 'waits');
   };
   return {
-    ...shared,
+    ...ofHouse,
     name: 'takeOut',
     letter: 'T',
     reasons: CASE_REASONS.takeOut,

@@ -4,6 +4,7 @@ import type { Parameters } from '../../parameters/index.ts';
 import type { Database } from '../../platform/postgres/db.ts';
 import type { CaseRefusal, Proposal } from '../case/index.ts';
 import { type AdjustedAccounts, type AdjustmentTerms, checkAdjustment } from './adjustment.ts';
+import { type CoverTerms, coverProposal } from './exchange-cover.ts';
 import { type HouseTerms, fundingProposal, takeOutProposal } from './house.ts';
 import {
   type ChangeTerms,
@@ -15,7 +16,8 @@ import {
 /** What a member proposes that moves money. */
 export type MoneyTerms =
   | ({ readonly kind: 'adjustment' } & AdjustmentTerms)
-  | ({ readonly kind: 'houseFunding' | 'takeOut' } & HouseTerms);
+  | ({ readonly kind: 'houseFunding' | 'takeOut' } & HouseTerms)
+  | ({ readonly kind: 'exchangeCover' } & CoverTerms);
 
 /** What a member proposes, by its kind. */
 export type StaffTerms =
@@ -46,6 +48,8 @@ export function createProposals(deps: {
         return fundingProposal(db, terms);
       case 'takeOut':
         return takeOutProposal(db, terms, floor());
+      case 'exchangeCover':
+        return coverProposal(db, terms);
       default:
         return 'version' in terms
           ? withdrawalProposal(parameters, { ...terms, note }, clock.now())
