@@ -260,6 +260,7 @@ export async function createApp(given: AppOptions) {
     engine,
     pdfs,
     files,
+    reviews: identity.reviews,
     inbox,
     register,
     contracts,

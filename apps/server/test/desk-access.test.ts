@@ -66,6 +66,8 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'offers.preview': ['content'],
   'offers.propose': ['content'],
   'offers.withdraw': ['content', 'risk'],
+  'identity.check': ['kyc'],
+  'identity.review': ['kyc'],
   'payouts.cancel': ['cashierMaker'],
   'payouts.correct': ['cashierChecker'],
   'payouts.export': ['cashierMaker'],

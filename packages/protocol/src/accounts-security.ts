@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
+import { UPLOAD_PURPOSES } from './upload-rules.ts';
 
 /** What is written down of an account's safety; texts are in `locales` under `security.kind-<kind>`. */
 export const SECURITY_KINDS = [
@@ -169,18 +170,21 @@ export const AccessItem = z.strictObject({
   address: z.string(),
   /** Why an operator did it, in the operator's words. */
   reason: z.string().nullable(),
+  /** What a document shows that a member of staff looked at; null for anything else. */
+  document: z.enum(UPLOAD_PURPOSES).nullable(),
 });
 export type AccessItem = z.infer<typeof AccessItem>;
 
 export const accessLog = endpoint({
   ...free,
   name: 'accounts.access-log',
-  summary: 'Who touched the account and what was changed, newest first.',
+  summary:
+    'Who touched the account and what was changed, newest first; or who looked at its documents.',
   method: 'GET',
   path: '/user/accessLog',
   access: 'session',
   body: none,
-  query: page,
+  query: page.extend({ about: z.enum(['all', 'documents']).default('all') }),
   result: z.strictObject({ records: z.array(AccessItem), total: z.int() }),
   failures: ['session-over', 'unreadable'],
 });

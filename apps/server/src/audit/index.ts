@@ -65,12 +65,17 @@ function recordOf(row: RecordRow): AuditRecord {
 /** The newest rows that concern a user, for the user; rows told of elsewhere are left out. */
 export async function listAuditOfUser(
   sql: Sql,
-  params: { readonly userId: UserId; readonly limit: number },
+  params: {
+    readonly userId: UserId;
+    readonly limit: number;
+    /** Only rows of these actions. */
+    readonly actions?: readonly string[];
+  },
 ): Promise<{ readonly records: readonly AuditRecord[]; readonly total: number }> {
-  const { userId, limit } = params;
+  const { userId, limit, actions = null } = params;
   const [rows, total] = await Promise.all([
-    listOfUser(sql, userId, limit),
-    countOfUser(sql, userId),
+    listOfUser(sql, { userId, limit, actions }),
+    countOfUser(sql, userId, actions),
   ]);
   return { records: rows.map(recordOf), total };
 }

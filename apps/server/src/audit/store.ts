@@ -62,22 +62,31 @@ export function listRecords(sql: Sql, filter: AuditFilter): Promise<RecordRow[]>
   return sql.query<RecordRow>(text, [...used.map(([name]) => filter[name]), filter.limit]);
 }
 
+/** Only rows of these actions; null for all. */
+type Actions = readonly string[] | null;
+
 const OF_USER = `
   select seq::text, at, actor_kind, actor, role, action, subject, user_id, details, is_shown,
          previous, hash
   from audit.record
-  where user_id = $1 and is_shown order by record.seq desc limit $2`;
+  where user_id = $1 and is_shown and ($3::text[] is null or action = any ($3))
+  order by record.seq desc limit $2`;
 
 /** The newest rows that a user may read, because they concern the user. */
-export function listOfUser(sql: Sql, userId: UserId, limit: number): Promise<RecordRow[]> {
-  return sql.query<RecordRow>(OF_USER, [userId, limit]);
+export function listOfUser(
+  sql: Sql,
+  asked: { readonly userId: UserId; readonly limit: number; readonly actions: Actions },
+): Promise<RecordRow[]> {
+  return sql.query<RecordRow>(OF_USER, [asked.userId, asked.limit, asked.actions]);
 }
 
-const COUNT = 'select count(*)::int as total from audit.record where user_id = $1 and is_shown';
+const COUNT = `
+  select count(*)::int as total from audit.record
+  where user_id = $1 and is_shown and ($2::text[] is null or action = any ($2))`;
 
 /** How many of them there are. */
-export async function countOfUser(sql: Sql, userId: UserId): Promise<number> {
-  const [row] = await sql.query<{ total: number }>(COUNT, [userId]);
+export async function countOfUser(sql: Sql, userId: UserId, actions: Actions): Promise<number> {
+  const [row] = await sql.query<{ total: number }>(COUNT, [userId, actions]);
   return row?.total ?? 0;
 }
 

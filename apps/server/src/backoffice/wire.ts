@@ -10,6 +10,7 @@ import type { OptionCountries, Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
 import type { Files } from '../files/index.ts';
+import type { IdentityReviews } from '../identity/index.ts';
 import type { Halts, Market, Specifications } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
@@ -24,6 +25,7 @@ import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { createReports } from './reports/reports.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
 import { riskRoutes } from './risk/routes.ts';
 import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { countryRoutes } from './instruments/country-routes.ts';
@@ -63,6 +65,7 @@ export async function wireBackoffice(
     readonly cases: Cases;
     readonly mailer: Mailer;
     readonly files: Files;
+    readonly reviews: IdentityReviews;
     readonly market: Market;
     readonly engine: RiskDeps['engine'];
     readonly pdfs: Pdfs;
@@ -123,6 +126,7 @@ export async function wireBackoffice(
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, clock, usersOf: (ids) => findUserCards(db, ids) }),
+      ...identityRoutes(route, { ...deps, usersOf: (ids) => findUserCards(db, ids) }),
       ...supportRoutes(route, { ...deps, members: () => listStaffMembers(db) }),
       ...userRoutes(route, {
         ...deps,

@@ -26,9 +26,17 @@ import { viewsLeft } from './document-rules.ts';
 import { type DocumentItem, countViews, listDocuments } from './document-store.ts';
 import { type ShowDocument, createDocumentViews } from './documents.ts';
 import { type Picture, type PictureFailure, type Pictures, createPictures } from './pictures.ts';
-import { LINK_MS, PICTURES_A_DAY, type PictureKind, UNUSED_MS, decidePicture } from './rules.ts';
+import {
+  LINK_MS,
+  PICTURES_A_DAY,
+  type PictureKind,
+  UNUSED_MS,
+  decidePicture,
+  isCompared,
+} from './rules.ts';
 import type { RecordKeys } from '../platform/secrets/record-keys.ts';
 import { createContents } from './contents.ts';
+import { type Alike, createLooks, forgetLook, insertLook, listAlike } from './looks-store.ts';
 import { createFileSealing } from './sealing.ts';
 import {
   countSince,
@@ -115,6 +123,8 @@ export type Files = {
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** Destroys what nobody used in time, and keys of what was destroyed; answers how many pictures went. */
   tidy(): Promise<number>;
+  /** Pictures of other users that look like some, a few at most: the same one, however it was saved. */
+  alike(asked: { readonly ids: readonly string[]; readonly userId: UserId }): Promise<Alike[]>;
   /** Destroys the keys of documents that are destroyed. */
   shred(): Promise<void>;
   /** Ends the reader of pictures. */
@@ -137,6 +147,7 @@ export function createFiles(deps: {
 }): Files {
   const { db, clock, pdfs, pictures = createPictures() } = deps;
   const sealing = createFileSealing(deps.key, deps.formerKey ?? null);
+  const piecesOf = createLooks(deps.key);
   const contents = createContents({ sealing, recordKeys: deps.recordKeys });
 
   async function decideQuota(
@@ -153,9 +164,14 @@ export function createFiles(deps: {
     });
   }
 
-  async function readPicture(bytes: Buffer): Promise<Result<Picture, PictureFailure>> {
+  async function readPicture(
+    bytes: Buffer,
+    wantsLook: boolean,
+  ): Promise<Result<Picture, PictureFailure>> {
     const announced = decidePicture(bytes);
-    return announced.ok ? pictures.rewrite({ kind: announced.value.kind, bytes }) : announced;
+    return announced.ok
+      ? pictures.rewrite({ kind: announced.value.kind, bytes, wantsLook })
+      : announced;
   }
 
   /** The key first: what is written down as shredded nobody opens, also when the process ends between the two. */
@@ -164,6 +180,7 @@ export function createFiles(deps: {
     while (ids.length > 0) {
       for (const id of ids) {
         await contents.forget(id);
+        await forgetLook(db, id);
         await markShredded(db, id, clock.now());
       }
       ids = await listToShred(db);
@@ -199,14 +216,14 @@ export function createFiles(deps: {
     async keep({ userId, purpose, bytes }) {
       const before = await decideQuota(db, userId);
       if (!before.ok) return before;
-      const read = await readPicture(bytes);
+      const read = await readPicture(bytes, isCompared(purpose));
       if (!read.ok) {
         const { name, isUnread = false } = read.failure;
         // It was looked at as the others are, so it is one of the day.
         if (!isUnread) await insertRefused(db, userId, clock.now());
         return fail({ name, field: 'file' });
       }
-      const { kind, width, height, bytes: picture } = read.value;
+      const { kind, width, height, bytes: picture, look } = read.value;
       const at = clock.now();
       const id = newUuid(at);
       const sealed = await contents.seal(picture, { userId, fileId: id, purpose, kind });
@@ -219,8 +236,9 @@ export function createFiles(deps: {
           await lockAccount(tx, userId);
           // Asked again under the lock: others of the same account were being read meanwhile.
           const quota = await decideQuota(tx, userId);
-          if (quota.ok)
-            await insertFile(tx, { id, userId, purpose, kind, ...facts, ...sealed, at });
+          if (!quota.ok) return quota;
+          await insertFile(tx, { id, userId, purpose, kind, ...facts, ...sealed, at });
+          if (look !== undefined) await insertLook(tx, id, piecesOf(look));
           return quota;
         });
         isKept = kept.ok;
@@ -266,6 +284,7 @@ export function createFiles(deps: {
       await shred();
       return gone;
     },
+    alike: (asked) => listAlike(db, asked),
     shred,
     stop: () => pictures.stop(),
   };

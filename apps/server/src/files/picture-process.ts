@@ -14,6 +14,8 @@ export type PictureParams = {
   readonly bytes: Uint8Array;
   readonly bytesMax: number;
   readonly pixelsMax: number;
+  /** What it looks like is asked too. */
+  readonly wantsLook?: boolean;
 };
 
 /** A picture of ours to lay a line over. */
@@ -30,6 +32,8 @@ export type Told =
       readonly bytes: Uint8Array;
       readonly width: number;
       readonly height: number;
+      /** Where it gets darker from left to right, place by place; absent where nobody asked. */
+      readonly look?: Uint8Array;
     }
   | { readonly refused: 'image-format' | 'image-size' };
 
@@ -108,6 +112,35 @@ async function write({ kind, bytes, bytesMax, pixelsMax }: PictureParams): Promi
   return writeJpeg(async () => open(), bytesMax);
 }
 
+/** Sides of the small picture a look is made from: each place is compared with its right neighbour. */
+const LOOK_SIDE = 16;
+const BITS = 8;
+
+/** What a picture looks like, however large it is and however it was saved (a difference hash). */
+async function lookOf(bytes: Uint8Array): Promise<Uint8Array> {
+  const small = await sharp(bytes, { failOn: 'warning' })
+    .flatten({ background: white })
+    .greyscale()
+    .resize({ width: LOOK_SIDE + 1, height: LOOK_SIDE, fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const look = new Uint8Array((LOOK_SIDE * LOOK_SIDE) / BITS);
+  for (let place = 0; place < LOOK_SIDE * LOOK_SIDE; place += 1) {
+    const at = Math.floor(place / LOOK_SIDE) * (LOOK_SIDE + 1) + (place % LOOK_SIDE);
+    const isDarker = (small[at] ?? 0) > (small[at + 1] ?? 0);
+    const byte = Math.floor(place / BITS);
+    if (isDarker) look[byte] = (look[byte] ?? 0) | (1 << (place % BITS));
+  }
+  return look;
+}
+
+/** A picture read and written anew, with what it looks like where that was asked. */
+async function rewrite(params: PictureParams): Promise<Told> {
+  const made = await write(params);
+  if ('refused' in made || params.wantsLook !== true) return made;
+  return { ...made, look: await lookOf(made.bytes) };
+}
+
 /** A picture as a member of staff sees it: no larger than a screen, with a line all over it. */
 async function view({ bytes, outline }: ViewParams): Promise<Told> {
   const edge = VIEW_EDGE_MAX;
@@ -126,7 +159,7 @@ async function view({ bytes, outline }: ViewParams): Promise<Told> {
 }
 
 process.on('message', (params: PictureParams | ViewParams) => {
-  const turn = params.task === 'view' ? view(params) : write(params);
+  const turn = params.task === 'view' ? view(params) : rewrite(params);
   turn
     // Whatever the reader did not like: a picture that cannot be read is none.
     .catch((): Told => ({ refused: 'image-format' }))

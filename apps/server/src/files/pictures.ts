@@ -13,6 +13,8 @@ export type Picture = {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
+  /** What it looks like, where that was asked. */
+  readonly look?: Uint8Array;
 };
 
 /** Why no picture came of it. */
@@ -31,7 +33,11 @@ export type Pictures = {
    * @failure image-size — too many points, or too large however it is written
    * @failure upload-failed — reading it took too long or too much, or too many wait already
    */
-  rewrite(picture: { kind: SentKind; bytes: Buffer }): Promise<Result<Picture, PictureFailure>>;
+  rewrite(picture: {
+    kind: SentKind;
+    bytes: Buffer;
+    wantsLook?: boolean;
+  }): Promise<Result<Picture, PictureFailure>>;
   /**
    * A picture of ours with a line laid all over it, for one reader at one moment; it is kept nowhere.
    *

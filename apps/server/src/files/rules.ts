@@ -21,6 +21,18 @@ const APART: ReadonlySet<string> = new Set([
 /** Whether the key of what is brought for this is kept apart from the database. */
 export const isApart = (purpose: string): boolean => APART.has(purpose);
 
+/** What is brought once, and raised where another user brought it too: a signature looks like any other. */
+const UNIQUE: ReadonlySet<string> = new Set([
+  'kycFront',
+  'kycBack',
+  'kycHolding',
+  'kycAddress',
+  'proof',
+]);
+
+/** Whether pictures brought for this are compared with those of other users. */
+export const isCompared = (purpose: string): boolean => UNIQUE.has(purpose);
+
 /** A kind of picture that is kept. */
 export type PictureKind = 'image/jpeg' | 'image/png';
 

@@ -114,7 +114,7 @@ function checkPhone(said: string): Result<string, Refusal> {
 }
 
 /** A document's number in the one form it is compared in. */
-function foldNumber(said: string): string {
+export function foldNumber(said: string): string {
   return said
     .normalize('NFKC')
     .toUpperCase()
@@ -122,13 +122,13 @@ function foldNumber(said: string): string {
 }
 
 /** The lines a machine reads, one below the other; null for what are none. @source ICAO 9303 */
-function foldLines(said: string): string | null {
+export function foldLines(said: string): string | null {
   const lines = said.toUpperCase().trim().split(/\s+/).join('\n');
   return MRZ_SHAPES.some((shape) => shape.test(lines)) ? lines : null;
 }
 
 /** A number as it is kept. @failure detail-refused — too short, too long, or other characters */
-function checkNumber(said: string): Result<string, Refusal> {
+export function checkNumber(said: string): Result<string, Refusal> {
   const text = foldNumber(said);
   const { min, max } = IDENTITY_LIMITS.documentNumber;
   const isOne = NUMBER.test(text) && text.length >= min && text.length <= max;

@@ -21,10 +21,12 @@ import { type SendingRefusal, proveAddress, submit } from './commands.ts';
 import { levelOf } from './rules.ts';
 import { createDetailSealing } from './sealing.ts';
 import { type PersonRow, findPerson, sharePerson } from './store.ts';
+import { type IdentityReviews, createReviews } from './review.ts';
 import { readIdentification } from './view.ts';
 
 export { IDENTITY_CHANGED, type IdentityChanged } from './events.ts';
 export { identityReview } from './kind.ts';
+export type { IdentityReviews, UnnamedFinding } from './review.ts';
 
 /** Where a user stands: the level counts, the states say what is under way. */
 export type Verification = {
@@ -58,6 +60,8 @@ export async function holdVerification(tx: Tx, userId: UserId): Promise<Verifica
 export type Identity = {
   /** Where a user’s identification stands, as the user reads it. */
   get(userId: UserId): Promise<Identification>;
+  /** What staff see of it, of the case they claimed alone. */
+  readonly reviews: IdentityReviews;
   /**
    * Sends who a user is to be reviewed: everything at first, what was rejected afterwards.
    *
@@ -82,7 +86,7 @@ export function createIdentity(given: {
   readonly db: Database;
   readonly clock: Clock;
   readonly cases: Pick<Cases, 'open'>;
-  readonly files: Pick<Files, 'use'>;
+  readonly files: Pick<Files, 'use' | 'alike'>;
   readonly parameters: Pick<Parameters, 'count'>;
   readonly recordKeys: RecordKeys;
   /** Of the installation: numbers of documents are hashed under it. */
@@ -90,9 +94,11 @@ export function createIdentity(given: {
   readonly committed: () => void;
 }): Identity {
   const deps = { ...given, sealing: createDetailSealing(given) };
+  const reviews = createReviews(deps);
   const get = (userId: UserId): Promise<Identification> => readIdentification(deps, userId);
   return {
     get,
+    reviews,
     async submit(userId, body) {
       const sent = await submit(deps, userId, body);
       return sent.ok ? { ok: true, value: await get(userId) } : sent;

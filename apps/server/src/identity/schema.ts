@@ -22,6 +22,8 @@ export type SubmissionRow = {
   /** Sealed; null once it was destroyed. */
   details: Buffer | null;
   document_type: DocumentType | null;
+  /** Keyed hash of the document's number; null while nobody read it. */
+  number_hash: Buffer | null;
   case_id: string;
   submitted_at: number;
   deadline: number;

@@ -28,7 +28,7 @@ export async function sharePerson(tx: Tx, userId: UserId): Promise<PersonRow | n
   return (await tx.query<Row & PersonRow>(`${PERSON} for share`, [userId]))[0] ?? null;
 }
 
-const COLUMNS = `user_id, id, level, state, details, document_type, case_id, submitted_at, deadline,
+const COLUMNS = `user_id, id, level, state, details, document_type, number_hash, case_id, submitted_at, deadline,
     decided_at, message`;
 const LATEST = `
   select ${COLUMNS} from identity.submission where user_id = $1 and level = $2
@@ -150,4 +150,55 @@ const COUNT = `
 /** How often a user sent something in for a level, up to a hundred. */
 export async function countSubmissions(sql: Sql, userId: UserId, level: 1 | 2): Promise<number> {
   return (await sql.query<{ count: number }>(COUNT, [userId, level]))[0]?.count ?? 0;
+}
+
+const OF_CASE = `select ${COLUMNS} from identity.submission where case_id = $1`;
+
+/** What a case is about; null for a case about something else. */
+export async function findOfCase(sql: Sql, caseId: string): Promise<SubmissionRow | null> {
+  return (await sql.query<Row & SubmissionRow>(OF_CASE, [caseId]))[0] ?? null;
+}
+
+/** Of each kind of finding so many are shown: the newest say enough. */
+const FOUND_MAX = 5;
+const SAME_NUMBER = `
+  select distinct on (user_id) user_id, case_id, submitted_at from (
+    select user_id, case_id, submitted_at from identity.submission
+    where number_hash = $2 and user_id <> $1 order by place desc limit 50) newest
+  order by user_id, submitted_at desc limit ${FOUND_MAX}`;
+
+/** Other users who sent a document of the same number, each with the last case of it. */
+export function listSameNumber(
+  sql: Sql,
+  userId: UserId,
+  hash: Buffer,
+): Promise<{ user_id: string; case_id: string; submitted_at: number }[]> {
+  return sql.query(SAME_NUMBER, [userId, hash]);
+}
+
+const CASES_OF_FILES = `
+  select d.file_id, s.case_id from identity.document d
+  join identity.submission s on s.user_id = d.user_id and s.id = d.submission_id
+  where d.file_id = any ($1::uuid[]) order by s.place`;
+
+/** The last case each of some files was sent to. */
+export async function listCasesOfFiles(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.query<{ file_id: string; case_id: string }>(CASES_OF_FILES, [ids]);
+  return new Map(rows.map((row) => [row.file_id, row.case_id]));
+}
+
+const SET_NUMBER = `
+  update identity.submission set number_hash = $3 where user_id = $1 and id = $2`;
+
+/** Keeps the hash of a document's number as staff read it. */
+export async function setNumber(
+  sql: Sql,
+  of: Pick<SubmissionRow, 'user_id' | 'id'>,
+  hash: Buffer,
+): Promise<void> {
+  await sql.query(SET_NUMBER, [of.user_id, of.id, hash]);
 }

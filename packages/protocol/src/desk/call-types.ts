@@ -9,6 +9,7 @@ import type * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as reports from './reports.ts';
 import type * as risk from './risk.ts';
+import type * as identity from './identity.ts';
 import type * as instruments from './instruments.ts';
 import type * as offers from './offers.ts';
 import type * as ownAccess from './own-access.ts';
@@ -28,6 +29,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof content>
   | EndpointsOf<typeof countries>
   | EndpointsOf<typeof payouts>
+  | EndpointsOf<typeof identity>
   | EndpointsOf<typeof instruments>
   | EndpointsOf<typeof offers>
   | EndpointsOf<typeof ownAccess>

@@ -33,6 +33,8 @@ export const DESK_CALLS = {
   'countries.enable': { method: 'POST', path: '/desk/countries/enable', access: 'session', roles: ['risk'] },
   'countries.end': { method: 'POST', path: '/desk/countries/end', access: 'session', roles: ['risk', 'kyc'] },
   'countries.list': { method: 'GET', path: '/desk/countries', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
+  'identity.check': { method: 'POST', path: '/desk/cases/:id/identity/check', access: 'session', roles: ['kyc'] },
+  'identity.review': { method: 'GET', path: '/desk/cases/:id/identity', access: 'session', roles: ['kyc'] },
   'instruments.add': { method: 'POST', path: '/desk/instruments/add', access: 'session', roles: ['risk'] },
   'instruments.change': { method: 'POST', path: '/desk/instruments/change', access: 'session', roles: ['risk'] },
   'instruments.list': { method: 'GET', path: '/desk/instruments', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },

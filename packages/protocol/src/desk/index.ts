@@ -10,6 +10,7 @@ import type { DeskEndpoint } from './endpoint.ts';
 import * as ownAccess from './own-access.ts';
 import * as reports from './reports.ts';
 import * as risk from './risk.ts';
+import * as identity from './identity.ts';
 import * as instruments from './instruments.ts';
 import * as countries from './countries.ts';
 import * as offers from './offers.ts';
@@ -25,6 +26,7 @@ export {
   cases,
   complaints,
   content,
+  identity,
   instruments,
   ownAccess,
   countries,
@@ -57,6 +59,7 @@ export {
   type StaffRole,
 } from './roles.ts';
 export type { AuditRow } from './audit.ts';
+export type { IdentityFinding, IdentityReview, LinesCheck } from './identity.ts';
 export type {
   CaseDecider,
   CaseDetail,
@@ -93,6 +96,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   cases,
   complaints,
   content,
+  identity,
   instruments,
   ownAccess,
   countries,

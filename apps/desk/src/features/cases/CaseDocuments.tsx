@@ -1,5 +1,5 @@
 import { type CaseDetail, DESK_CALLS, type DeskCallResult } from '@candor/protocol/desk-light';
-import { Button, ErrorNote, Note, formatFileSize, formatTime } from '@candor/ui';
+import { Button, ErrorNote, Note, SelectField, formatFileSize, formatTime } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { PictureView } from '../../lib/PictureView.tsx';
@@ -10,6 +10,8 @@ import { pictureText } from '../../lib/picture.ts';
 import { ask } from '../../lib/query.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
+import type { Parts } from './parts.ts';
+import { partReason } from './words.ts';
 
 type Documents = DeskCallResult<'cases.documents'>;
 type Item = Documents['records'][number];
@@ -21,8 +23,10 @@ function Document(props: {
   readonly caseId: string;
   readonly of: Item;
   readonly mayLook: boolean;
+  /** What is decided of it, where it is decided by itself. */
+  readonly verdict: ReactElement | null;
 }): ReactElement {
-  const { caseId, of: one, mayLook } = props;
+  const { caseId, of: one, mayLook, verdict } = props;
   const t = useDeskT();
   const client = useQueryClient();
   const [shown, setShown] = useState<string | null>(null);
@@ -48,6 +52,7 @@ function Document(props: {
     const caption = (
       <>
         <b className="font-semibold text-ink">{name}</b> · {said}
+        {verdict}
       </>
     );
     return <PictureView src={shown} label={name} caption={caption} />;
@@ -75,11 +80,55 @@ function Document(props: {
           </Button>
         )
       )}
+      {verdict}
     </div>
   );
 }
 
-function Listed({ of: one }: { readonly of: CaseDetail }): ReactElement {
+/** What a member decides of one document, or what was decided of it. */
+function PartVerdict(props: {
+  readonly of: NonNullable<CaseDetail['parts']>;
+  readonly item: Item;
+  readonly canDecide: boolean;
+  readonly chosen: Parts;
+  readonly onChoose: (id: string, said: string) => void;
+}): ReactElement | null {
+  const { of: parts, item, canDecide, chosen, onChoose } = props;
+  const t = useDeskT();
+  const name = t(`document.purpose-${item.purpose}`);
+  const part = parts.records.find(({ id }) => id === item.id);
+  if (part === undefined)
+    return <p className="mt-1 text-xs text-ink-3">{t('case.part-not-asked')}</p>;
+  if (part.isApproved !== null) {
+    return (
+      <p className="mt-1 text-sm">
+        {part.isApproved ? t('case.part-approved') : partReason(part.reason ?? '', t)}
+      </p>
+    );
+  }
+  if (!canDecide) return null;
+  return (
+    <div className="mt-2">
+      <SelectField
+        label={t('case.part-verdict', { name })}
+        value={chosen[item.id] ?? ''}
+        onChange={(value) => onChoose(item.id, value)}
+        choices={[
+          { value: '', label: t('case.part-choose') },
+          { value: 'approved', label: t('case.part-approved') },
+          ...parts.reasons.map((value) => ({ value, label: partReason(value, t) })),
+        ]}
+      />
+    </div>
+  );
+}
+
+function Listed(props: {
+  readonly of: CaseDetail;
+  readonly chosen: Parts;
+  readonly onChoose: (id: string, said: string) => void;
+}): ReactElement {
+  const { of: one, chosen, onChoose } = props;
   const t = useDeskT();
   const { memberId } = useMember();
   const documents = useQuery({
@@ -107,6 +156,17 @@ function Listed({ of: one }: { readonly of: CaseDetail }): ReactElement {
                 caseId={one.id}
                 of={item}
                 mayLook={isMine && views.left > 0}
+                verdict={
+                  one.parts === null ? null : (
+                    <PartVerdict
+                      of={one.parts}
+                      item={item}
+                      canDecide={isMine && one.hindrance === null}
+                      chosen={chosen}
+                      onChoose={onChoose}
+                    />
+                  )
+                }
               />
             ))}
           </div>
@@ -117,7 +177,12 @@ function Listed({ of: one }: { readonly of: CaseDetail }): ReactElement {
 }
 
 /** Documents that were put to a case: for the member who claimed it, where the role decides by them. */
-export function CaseDocuments({ of: one }: { readonly of: CaseDetail }): ReactElement | null {
+export function CaseDocuments(props: {
+  readonly of: CaseDetail;
+  readonly chosen: Parts;
+  readonly onChoose: (id: string, said: string) => void;
+}): ReactElement | null {
+  const { of: one } = props;
   const t = useDeskT();
   const maySee = hasRole(useMember(), DESK_CALLS['cases.document'].roles);
   if (one.evidence.length === 0) return null;
@@ -125,7 +190,7 @@ export function CaseDocuments({ of: one }: { readonly of: CaseDetail }): ReactEl
     <section className="mt-5">
       <h3 className="text-base tracking-normal">{t('case.evidence')}</h3>
       {maySee ? (
-        <Listed of={one} />
+        <Listed {...props} />
       ) : (
         <p className="mt-1 text-sm text-ink-3">
           {t('document.not-for-role', { count: one.evidence.length })}

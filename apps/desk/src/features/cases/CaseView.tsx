@@ -15,7 +15,9 @@ import { CaseNotes } from './CaseNotes.tsx';
 import { CaseState } from './CaseState.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { Deciders, EntryTable } from './EntryTable.tsx';
+import { IdentityPanel } from './IdentityPanel.tsx';
 import { useCase, useCaseCommand } from './case-api.ts';
+import type { Parts } from './parts.ts';
 import { amountText, personText, titleOf } from './words.ts';
 
 /** Takes the case, or gives it back. */
@@ -83,6 +85,11 @@ function Shown(props: {
   const { of: one, onBack } = props;
   const t = useDeskT();
   const [stale, setStale] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Parts>({});
+  const choose = (id: string, said: string): void => {
+    const { [id]: _before, ...rest } = chosen;
+    setChosen(said === '' ? rest : { ...rest, [id]: said });
+  };
   return (
     <>
       <header className="border-b border-line px-7 py-4 max-desktop:px-4">
@@ -144,10 +151,11 @@ function Shown(props: {
             <Deciders of={one.deciders} needsPasskey={one.needsPasskey} />
           </div>
         )}
-        <CaseDocuments of={one} />
+        <IdentityPanel of={one} />
+        <CaseDocuments of={one} chosen={chosen} onChoose={choose} />
         <CaseLog of={one} />
       </div>
-      <DecisionBar of={one} onStale={setStale} />
+      <DecisionBar of={one} parts={chosen} onStale={setStale} />
     </>
   );
 }

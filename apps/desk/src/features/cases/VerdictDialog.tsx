@@ -39,20 +39,22 @@ export function VerdictDialog(props: {
   /** As it was shown when the decision was begun: this row is decided on, or none. */
   readonly shown: CaseDetail;
   readonly reason: string;
+  /** What is decided of each part; none where the case is decided as a whole. */
+  readonly parts: readonly { readonly id: string; readonly reason: string | null }[];
   readonly message: string;
   readonly onDone: (found: CaseDetail) => void;
   /** The case is not as it was shown any more. */
   readonly onStale: (said: string) => void;
   readonly onClose: () => void;
 }): ReactElement {
-  const { verdict, shown, onDone, onStale, onClose } = props;
+  const { verdict, shown, parts, onDone, onStale, onClose } = props;
   const t = useDeskT();
   const member = useMember();
   const command = useCaseCommand(shown.id);
   const confirm = useConfirmation(shown);
   const reasons = verdict === 'withdrawn' ? [] : shown.reasons[verdict];
-  // A rejection is never given a reason that its member did not choose.
-  const [first = ''] = verdict === 'rejected' ? [] : reasons;
+  // A rejection is never given a reason that its member did not choose; part by part they chose it.
+  const [first = ''] = verdict === 'rejected' && parts.length === 0 ? [] : reasons;
   const [reason, setReason] = useState(reasons.includes(props.reason) ? props.reason : first);
   const lacksReason = reasons.length > 0 && reason === '';
   const [message, setMessage] = useState(props.message);
@@ -77,6 +79,7 @@ export function VerdictDialog(props: {
       verdict,
       rowHash: shown.rowHash,
       ...(reason === '' ? {} : { reason }),
+      ...(parts.length === 0 || verdict === 'withdrawn' ? {} : { parts: [...parts] }),
       ...(message.trim() === '' ? {} : { message: message.trim() }),
       ...(confirmed as { challenge: string; passkey: never } | null),
     });
@@ -121,7 +124,15 @@ export function VerdictDialog(props: {
             <bdi>{shown.subject}</bdi>
           </span>
         </p>
-        {reasons.length > 0 && (
+        {parts.length > 0 && verdict !== 'withdrawn' && (
+          <p>
+            {t('case.parts-said', {
+              approved: parts.filter(({ reason: why }) => why === null).length,
+              rejected: parts.filter(({ reason: why }) => why !== null).length,
+            })}
+          </p>
+        )}
+        {reasons.length > 1 && (
           <SelectField
             label={t('case.reason')}
             value={reason}

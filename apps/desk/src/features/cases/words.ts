@@ -48,6 +48,10 @@ function textOr(key: string, other: string, t: DeskTranslate): string {
 export const reasonText = (reason: string, t: DeskTranslate): string =>
   textOr(`case.reason-${reason}`, reason, t);
 
+/** Why one part of a case is rejected. */
+export const partReason = (reason: string, t: DeskTranslate): string =>
+  textOr(`case.part-${reason}`, reason, t);
+
 /** The label of a fact. */
 export const factLabel = (key: string, t: DeskTranslate): string =>
   textOr(`case.fact-${key}`, key, t);

@@ -1,5 +1,5 @@
 import { type Clock, type UserId, ensure } from '@candor/kernel';
-import type { SecurityKind, security } from '@candor/protocol';
+import { type SecurityKind, UPLOAD_PURPOSES, type security } from '@candor/protocol';
 import { STAFF_ROLES } from '@candor/protocol/desk';
 import { type AuditRecord, listAuditOfUser } from '../../../audit/index.ts';
 import type { Database } from '../../../platform/postgres/db.ts';
@@ -21,8 +21,11 @@ export type PageParams = { readonly userId: UserId; readonly page: number; reado
 export type SecurityQueries = {
   overview(userId: UserId): Promise<Overview>;
   logins(params: PageParams): Promise<Page<LoginItem>>;
-  changes(params: PageParams): Promise<Page<AccessItem>>;
+  changes(params: PageParams & { readonly about?: 'all' | 'documents' }): Promise<Page<AccessItem>>;
 };
+
+/** Actions by which staff see a document, or what a user said of themselves. */
+const LOOKS = ['files.view-document', 'identity.read-details', 'identity.read-number'] as const;
 
 /** What a member of staff did, as its user reads it: in which role, never by whom. */
 function staffItem({ hash, at, actorKind, action, role, details }: AuditRecord): AccessItem {
@@ -37,6 +40,7 @@ function staffItem({ hash, at, actorKind, action, role, details }: AuditRecord):
     device: '',
     address: '',
     reason: typeof reason === 'string' ? reason : null,
+    document: UPLOAD_PURPOSES.find((one) => one === details['purpose']) ?? null,
   };
 }
 
@@ -87,8 +91,13 @@ export function createSecurityQueries(deps: { db: Database; clock: Clock }): Sec
     },
     async changes(params) {
       // Two logs in one order: of each as many as could stand on the pages up to this one.
-      const { userId, page, size } = params;
+      const { userId, page, size, about = 'all' } = params;
       const limit = page * size;
+      if (about === 'documents') {
+        const looks = await listAuditOfUser(db, { userId, limit, actions: LOOKS });
+        const records = looks.records.slice(limit - size).map(staffItem);
+        return { records, total: looks.total };
+      }
       const { rows, total } = await listChanges(db, { userId, page: 1, size: limit });
       const staff = await listAuditOfUser(db, { userId, limit });
       const changed = rows.map((row) => ({
@@ -100,6 +109,7 @@ export function createSecurityQueries(deps: { db: Database; clock: Clock }): Sec
         address: row.address ?? '',
         role: null,
         reason: row.facts['reason'] ?? null,
+        document: null,
       }));
       const records = [...changed, ...staff.records.map(staffItem)]
         .toSorted((a, b) => b.at - a.at)
