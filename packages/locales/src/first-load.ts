@@ -59,6 +59,16 @@ const LETTER_FAMILIES = new Set(['mail', 'sms']);
 /** Refusals of the desk's calls, which no page of the product can get. */
 const DESK_ERRORS = /^error\.(?:case-|staff-|last-administrator$)/;
 
+/** Sentences of forms that stand on pages of their own, which bring every text. */
+const FORM_MESSAGES = new RegExp(
+  [
+    '^message\\.(?:authorization|image|upload|wallet)-',
+    'enter-(?:address|code|email|investment|loan|password|phone|smart|username|withdrawal)',
+    '(?:below-minimum|complete-information|confirm-password|email-format|entered-incomplete)$',
+    '(?:identity-first|minimum-deposit|no-camera|not-signed|passwords-differ|select-method)$',
+  ].join('|^message\\.'),
+);
+
 /** When a text is loaded: with the first page, with the market's pages, with any other, or never. */
 export type TextPart = 'first' | 'market' | 'rest' | 'letter';
 
@@ -67,7 +77,7 @@ export function textPartOf(key: string): TextPart {
   if (isFirstLoadKey(key)) return 'first';
   const family = key.slice(0, key.indexOf('.'));
   if (LETTER_FAMILIES.has(family)) return 'letter';
-  if (DESK_ERRORS.test(key)) return 'rest';
+  if (DESK_ERRORS.test(key) || FORM_MESSAGES.test(key)) return 'rest';
   return MARKET_FAMILIES.has(family) || MARKET_KEYS.test(key) ? 'market' : 'rest';
 }
 
