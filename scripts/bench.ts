@@ -10,6 +10,7 @@ import { benchDay } from '../apps/e2e/bench/day.ts';
 import { benchDeskLists } from '../apps/e2e/bench/desk-lists.ts';
 import { benchRows } from '../apps/e2e/bench/rows.ts';
 import { benchStart } from '../apps/e2e/bench/start.ts';
+import { benchCashier } from '../apps/server/bench/cashier.ts';
 import { type OpenDesk, benchDesk } from '../apps/server/bench/desk.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
 import { benchHistory } from '../apps/server/bench/history.ts';
@@ -159,6 +160,22 @@ if (process.argv[2] === 'desk') {
   process.exit(0);
 }
 
+/** What the cashier reads and takes, beside what it is compared with. */
+async function sayCashier(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    for await (const line of benchCashier(dataDir)) say(line);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+// `npm run bench -- cashier`: this part alone.
+if (process.argv[2] === 'cashier') {
+  await sayCashier();
+  process.exit(0);
+}
+
 // `npm run bench -- orders`: this part alone.
 if (process.argv[2] === 'orders') {
   await sayOrders();
@@ -196,6 +213,7 @@ else {
   );
   await sayDay(chromium);
 }
+await sayCashier();
 await sayDesk();
 await sayHistory();
 await sayMemory();

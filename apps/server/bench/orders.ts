@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Mode, type RequestId, newUuid } from '@candor/kernel';
 import pg from 'pg';
 import { createManualFeed } from '../test/manual-feed.ts';
-import { type App, createApp } from '../src/app.ts';
+import { type App, type AppOptions, createApp } from '../src/app.ts';
 import { commitEntries } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/process/clock.ts';
 import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/postgres/db.ts';
@@ -139,7 +139,8 @@ async function place(app: App, { userId }: Trader): Promise<void> {
   if (!answer.kept.includes('"20004"')) throw new Error(answer.kept);
 }
 
-async function throughCommands(app: App, traders: readonly Trader[]): Promise<number> {
+/** Orders placed by commands in a second, for some seconds. */
+export async function throughCommands(app: App, traders: readonly Trader[]): Promise<number> {
   let turn = 0;
   return rate(() => place(app, traders[(turn += 1) % traders.length] as Trader));
 }
@@ -153,7 +154,7 @@ const RECEIPTS_BEHIND = `
   ) as behind`;
 
 /** Ends what is open, and waits until its receipts are written: they belong to no figure. */
-async function closeAll(app: App, db: Database): Promise<void> {
+export async function closeAll(app: App, db: Database): Promise<void> {
   const running = await app.contracts.allRunning();
   const books = new Map(running.map(({ userId, mode }) => [userId, mode]));
   for (const [userId, mode] of books) {
@@ -191,7 +192,10 @@ export type Bench = {
 };
 
 /** Starts all of it in a data folder. */
-export async function startBench(dataDir: string, users = USERS): Promise<Bench> {
+export async function startBench(
+  dataDir: string,
+  { users = USERS, more = {} }: { users?: number; more?: Partial<AppOptions> } = {},
+): Promise<Bench> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   await migrate({ connection: server.connection, appPassword: 'bench', deskPassword: null });
   const { host, port: at, database } = server.connection;
@@ -204,6 +208,7 @@ export async function startBench(dataDir: string, users = USERS): Promise<Bench>
     db,
     acting,
     feed,
+    ...more,
   });
   await app.start();
   const say = (bid: string, ask: string): void => feed.say(CODE, bid, ask);
