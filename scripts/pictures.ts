@@ -48,7 +48,8 @@ const PUBLIC = [
   ['market', '/market'],
   ['login', '/pass/login'],
   ['register', '/pass/register'],
-  ['not-open', '/loan'],
+  ['not-open', '/nfts'],
+  ['loan', '/loan'],
   ['trust', '/trust'],
   ['checker', '/receipt'],
 ] as const;

@@ -5,6 +5,8 @@ type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 const ENTRY = /\/apps\/web\/src\/main\.tsx$/;
 const MARKET = /\/apps\/web\/src\/pages\/MarketPhone\.tsx$/;
 const TICKET = /\/apps\/web\/src\/pages\/trading\/LiveTicket\.tsx$/;
+/** A door of a package leads there as well; only the pages of loans use it. */
+const LOANS = /\/packages\/pricing\/src\/loan\//;
 const PAGE = /\/apps\/web\/src\/(?:app\/other-pages|pages\/[A-Z]\w*)\.tsx$/;
 
 /** Modules and all they import at once. */
@@ -55,7 +57,9 @@ function planOf(graph: Graph, entry: string): Map<string, string> {
     if (!market.has(id)) return 'ticket-parts';
     return home.has(id) ? 'live-parts' : 'market-parts';
   };
-  const needed = [...new Set([...market, ...ticket])].filter((id) => !first.has(id));
+  const needed = [...new Set([...market, ...ticket])].filter(
+    (id) => !first.has(id) && !LOANS.test(id),
+  );
   return new Map(needed.map((id) => [id, nameOf(id)]));
 }
 

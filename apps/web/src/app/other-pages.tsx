@@ -8,20 +8,23 @@ export type OtherPageName = Exclude<PageName, 'home' | 'market' | 'detail'>;
 
 type Module = { readonly default: ComponentType };
 
+/** Without a page of their own: that of loans has one, although none is made yet. */
+type Announced = Exclude<NotOpenName, 'loan'>;
+
 /** What pages that are not built yet say of themselves. */
-const NOT_OPEN: Readonly<Record<NotOpenName, readonly [MessageKey, MessageKey]>> = {
+const NOT_OPEN: Readonly<Record<Announced, readonly [MessageKey, MessageKey]>> = {
   trading: ['page.trading-title', 'page.trading-text'],
-  loan: ['page.loan-title', 'page.loan-text'],
   nfts: ['page.nfts-title', 'page.nfts-text'],
 };
 
-async function notOpen(name: NotOpenName): Promise<Module> {
+async function notOpen(name: Announced): Promise<Module> {
   const { NotOpen } = await import('../pages/NotOpen.tsx');
   const [title, text] = NOT_OPEN[name];
   return { default: () => <NotOpen title={title} text={text} /> };
 }
 
-const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promise<Module>>> = {
+const LOADERS: Readonly<Record<Exclude<OtherPageName, Announced>, () => Promise<Module>>> = {
+  loan: () => import('../pages/Loan.tsx').then(({ Loan }) => ({ default: Loan })),
   balance: () => import('../pages/Balance.tsx').then(({ Balance }) => ({ default: Balance })),
   profile: () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
   orders: () => import('../pages/Orders.tsx').then(({ Orders }) => ({ default: Orders })),
@@ -64,4 +67,4 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promis
 
 /** Loads the code of a page. */
 export const load = (name: OtherPageName): Promise<Module> =>
-  isNotOpen(name) ? notOpen(name) : LOADERS[name]();
+  name !== 'loan' && isNotOpen(name) ? notOpen(name) : LOADERS[name]();

@@ -1,0 +1,53 @@
+import type { MessageKey } from '@candor/locales';
+import { Card, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { type PublishedTerms, SALE_AFTER_DAYS } from './published.ts';
+import { percentWords } from './words.ts';
+
+const RISKS: readonly MessageKey[] = [
+  'loan.risk-sale',
+  'loan.risk-gap',
+  'loan.risk-interest',
+  'loan.risk-locked',
+  'loan.risk-trading',
+];
+const LATE: readonly MessageKey[] = ['loan.late-interest', 'loan.late-told', 'loan.late-sale'];
+
+function Sentences(props: {
+  readonly title: string;
+  readonly keys: readonly MessageKey[];
+  readonly values: Readonly<Record<string, string | number>>;
+}): ReactElement {
+  const { title, keys, values } = props;
+  const t = useT();
+  return (
+    <Card className="p-5 max-desktop:p-4">
+      <h2 className="text-lg">{title}</h2>
+      <ul className="mt-3 grid list-disc gap-2 ps-5 text-sm marker:text-ink-3">
+        {keys.map((key) => (
+          <li key={key}>{t(key, values)}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What can go wrong and what happens then, in plain words with the figures in force. */
+export function LoanRules({ terms }: { readonly terms: PublishedTerms }): ReactElement {
+  const t = useT();
+  const [first = ''] = terms.notices;
+  const values = {
+    first: percentWords(first),
+    sale: percentWords(terms.saleLine),
+    drawn: percentWords(terms.ltvMax),
+    spread: percentWords(terms.spreadRate),
+    rate: percentWords(terms.rateDaily),
+    days: SALE_AFTER_DAYS,
+  };
+  return (
+    <div className="grid items-start gap-4 desktop:grid-cols-2 desktop:gap-6">
+      <Sentences title={t('home.what-can-go-wrong')} keys={RISKS} values={values} />
+      <Sentences title={t('loan.late-title')} keys={LATE} values={values} />
+    </div>
+  );
+}

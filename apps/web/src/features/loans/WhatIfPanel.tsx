@@ -1,0 +1,59 @@
+import { Num, useT } from '@candor/ui';
+import { type ReactElement, useId, useState } from 'react';
+import { amountWords, percentWords } from './words.ts';
+import { type WhatIf, type WhatIfFacts, whatIf } from './what-if.ts';
+
+const FALL_MAX = 90;
+const FALL_AT_FIRST = 30;
+
+/** Amounts of an example's one coin as shares of it. */
+const sharesOf = (amounts: readonly { readonly amount: string }[]): string =>
+  amounts.map(({ amount }) => percentWords(amount, 1)).join(', ');
+
+function Outcome({ outcome }: { readonly outcome: WhatIf }): ReactElement {
+  const t = useT();
+  const { step } = outcome;
+  if (step.kind === 'calm') return <p>{t('loan.what-if-calm')}</p>;
+  if (step.kind === 'notice') {
+    return <p>{t('loan.what-if-notice', { line: percentWords(step.line) })}</p>;
+  }
+  const owed = amountWords({ asset: 'USDT', amount: step.debtAfter });
+  const sold = sharesOf(step.sold);
+  if (step.isWhole) return <p>{t('loan.what-if-whole', { sold, owed })}</p>;
+  const paid = amountWords({ asset: 'USDT', amount: step.paid });
+  return <p>{t('loan.what-if-sale', { sold, paid, left: sharesOf(step.left), owed })}</p>;
+}
+
+/** A slider over the fall of all pledged coins, and what the product itself would then do. */
+export function WhatIfPanel({ facts }: { readonly facts: WhatIfFacts }): ReactElement | null {
+  const t = useT();
+  const id = useId();
+  const [fall, setFall] = useState(FALL_AT_FIRST);
+  const outcome = whatIf(facts, fall);
+  if (outcome === null) return null;
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className="grid gap-2 rounded-md border border-line-strong p-3"
+    >
+      <h3 id={`${id}-title`} className="flex items-baseline justify-between gap-3 text-sm">
+        <span className="font-semibold">{t('loan.what-if')}</span>
+        <Num className="text-md font-semibold">{`−${fall}%`}</Num>
+      </h3>
+      <input
+        type="range"
+        min={0}
+        max={FALL_MAX}
+        value={fall}
+        aria-label={t('loan.what-if-slider')}
+        aria-valuetext={`−${fall}%`}
+        onChange={(event) => setFall(event.target.valueAsNumber)}
+        className="h-6 w-full accent-[var(--color-ink)] max-desktop:h-11"
+      />
+      <div role="status" className="min-h-15 text-sm">
+        <p className="text-ink-2">{t('loan.what-if-ltv', { ltv: percentWords(outcome.ltv, 1) })}</p>
+        <Outcome outcome={outcome} />
+      </div>
+    </section>
+  );
+}

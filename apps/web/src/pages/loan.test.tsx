@@ -1,0 +1,69 @@
+// Promise: every user and visitor reads what a loan costs and what can go wrong, by the terms in force and without a
+// promise, and that none is made yet; a fall of prices is tried with the functions that decide a sale.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import axe from 'axe-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answered, standInForServer } from '../../test/answers.ts';
+import { queryClient } from '../lib/query.ts';
+import { speak } from '../testing/speak.ts';
+import { Loan } from './Loan.tsx';
+
+const VALUES = {
+  'loan.freeDays': ['count', '3'],
+  'loan.rateDaily': ['share', '0.0002'],
+  'loan.ltvMax': ['share', '0.65'],
+  'exchange.spread': ['share', '0.002'],
+} as const;
+
+const SCHEDULE = {
+  schema: 'candor-fees/1',
+  asOf: 1_795_000_000_000,
+  parameters: Object.entries(VALUES).map(([key, [type, value]]) => ({
+    key,
+    type,
+    value,
+    use: 'inUse',
+    versions: [{ version: 1, value, from: 0, note: '' }],
+  })),
+};
+
+beforeEach(async () => {
+  await speak('en');
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function show() {
+  standInForServer({ '/index/fees': () => answered(SCHEDULE) });
+  return render(<Loan />).container;
+}
+
+const paidBack = async (): Promise<string> =>
+  (await screen.findByText(/You pay back by/)).parentElement?.textContent ?? '';
+
+it('computes the example from the terms in force, for a visitor who changes it', async () => {
+  const container = show();
+  // 27 nights at 0.2 USDT: three of the thirty are free.
+  expect(await paidBack()).toContain('1,005.40');
+  expect(container.textContent).toContain('6.57%');
+  await userEvent.click(screen.getByRole('radio', { name: '7' }));
+  expect(await paidBack()).toContain('1,000.80');
+  const amount = screen.getByRole('textbox', { name: 'Amount to borrow' });
+  await userEvent.clear(amount);
+  expect(screen.getByText('Enter the amount to borrow.')).toBeTruthy();
+  await userEvent.type(amount, '2000');
+  expect(await paidBack()).toContain('2,001.60');
+  expect(screen.getByText(/At .*83%.* we sell part of it without asking again/)).toBeTruthy();
+  const slider = screen.getByRole('slider', { name: 'Fall of all pledged coins' });
+  fireEvent.change(slider, { target: { value: '45' } });
+  expect(screen.getByText(/We sell .*%.*which pays off .*USDT.*You keep .*%/)).toBeTruthy();
+  fireEvent.change(slider, { target: { value: '70' } });
+  expect(screen.getByText(/All collateral is sold.*is our loss, not yours/)).toBeTruthy();
+  const found = await axe.run(container, { rules: { region: { enabled: false } } });
+  expect(found.violations.map(({ id }) => id)).toEqual([]);
+});
