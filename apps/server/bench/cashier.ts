@@ -94,6 +94,7 @@ async function watcherOf(
     chains: { ethereum: chain },
     keys: { watched: () => watched, owners: async () => [] },
     committed: () => undefined,
+    valueOf: (amount) => (amount.asset === 'USDT' ? amount : null),
   });
   await deposits.load();
   return deposits;
