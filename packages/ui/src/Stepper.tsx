@@ -33,7 +33,7 @@ export function Stepper(props: {
           <li
             key={key}
             aria-current={index === at ? 'step' : undefined}
-            className="flex min-w-0 flex-1 flex-col"
+            className="flex min-w-0 flex-auto flex-col"
           >
             <span aria-hidden="true" className="flex h-1 rounded-full bg-line-strong">
               <span className={`h-1 rounded-full bg-ink ${filled(index, at)}`} />

@@ -1,5 +1,6 @@
-import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import { Button } from './Button.tsx';
+import { PicturePreview } from './PicturePreview.tsx';
 import { formatMegabytes, formatShare } from './format-units.ts';
 import { CheckCircleIcon, XIcon } from './icons.ts';
 import { XCircleIcon } from './note-icons.ts';
@@ -25,47 +26,6 @@ export type UploadShown = {
   /** Null where the same picture would fail again. */
   readonly onRetry: (() => void) | null;
 };
-
-const PREVIEW_PIXELS = 480;
-
-/**
- * The picture, drawn: no address is made for it, so it is shown under every policy, the strictest
- * included.
- */
-function Preview({ file }: { readonly file: Blob }): ReactElement {
-  const t = useT();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    if (!('createImageBitmap' in globalThis)) return undefined;
-    let isOver = false;
-    const draw = async (): Promise<void> => {
-      const whole = await createImageBitmap(file);
-      const place = canvas.current;
-      if (!isOver && place !== null) {
-        const scale = Math.min(1, PREVIEW_PIXELS / Math.max(whole.width, whole.height));
-        place.width = Math.max(1, Math.round(whole.width * scale));
-        place.height = Math.max(1, Math.round(whole.height * scale));
-        place.getContext('2d')?.drawImage(whole, 0, 0, place.width, place.height);
-      }
-      whole.close();
-    };
-    // What cannot be drawn here is no picture, and the server says so.
-    draw().catch(() => undefined);
-    return () => {
-      isOver = true;
-    };
-  }, [file]);
-  return (
-    <canvas
-      ref={canvas}
-      role="img"
-      aria-label={t('upload.preview')}
-      width={1}
-      height={1}
-      className="max-h-40 max-w-full rounded-sm border border-line bg-sunken object-contain"
-    />
-  );
-}
 
 /** What opens the chooser of files; the whole area is its label. */
 function Chooser(props: {
@@ -150,7 +110,7 @@ export function UploadTile(props: {
     <div role="group" aria-label={label} className="grid min-w-0 gap-2">
       <span className="text-sm font-medium">{label}</span>
       <div className={`grid justify-items-start gap-3 rounded-md border border-dashed p-4 ${edge}`}>
-        {shown.file !== null && <Preview file={shown.file} />}
+        {shown.file !== null && <PicturePreview file={shown.file} className="max-h-40" />}
         {shown.state === 'none' && (
           <Chooser {...choose} className="grid w-full justify-items-center gap-1 py-3 text-center">
             <UploadIcon size={22} className="text-ink-2" />

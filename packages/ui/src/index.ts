@@ -49,6 +49,8 @@ export { Sparkline } from './Sparkline.tsx';
 export { ErrorNote, Note } from './Note.tsx';
 export { Pager } from './Pager.tsx';
 export { Empty, Skeleton } from './Quiet.tsx';
+export { ActionBar } from './ActionBar.tsx';
+export { PicturePreview } from './PicturePreview.tsx';
 export { UploadTile, type UploadShown } from './UploadTile.tsx';
 export { formatFileSize, formatMegabytes, formatShare } from './format-units.ts';
 export { RiskFacts } from './RiskFacts.tsx';
@@ -105,4 +107,14 @@ export {
   WarningCircleIcon,
   XIcon,
 } from './icons.ts';
+export {
+  CameraIcon,
+  CameraRotateIcon,
+  CardholderIcon,
+  IdentificationCardIcon,
+  ImageIcon,
+  LightningIcon,
+  StartAgainIcon,
+  UserFocusIcon,
+} from './capture-icons.ts';
 export { InfoIcon, WarningIcon, XCircleIcon } from './note-icons.ts';

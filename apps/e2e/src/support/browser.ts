@@ -36,10 +36,17 @@ const QUIET = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
+/** A camera of Chromium's own, which a page may use without a question. */
+const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+
 /** A Chromium without a window; the caller closes it. */
-export function openBrowser(executablePath: string): Promise<Browser> {
+export function openBrowser(
+  executablePath: string,
+  { hasCamera = false }: { readonly hasCamera?: boolean } = {},
+): Promise<Browser> {
   // Chromium refuses its own sandbox to root.
-  const args = process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET;
+  const rooted = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [...QUIET, ...rooted, ...(hasCamera ? CAMERA : [])];
   return chromium.launch({ executablePath, args, headless: true });
 }
 

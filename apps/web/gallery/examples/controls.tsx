@@ -1,4 +1,5 @@
 import {
+  ActionBar,
   Button,
   type ButtonVariant,
   DecimalField,
@@ -94,6 +95,13 @@ function TabsExample(): ReactElement {
 
 /** What is pressed, chosen and typed in. */
 export const CONTROLS = {
+  ActionBar: () => (
+    <ActionBar note="Reviewed within two days.">
+      <Button size="lg" wide>
+        Send for review
+      </Button>
+    </ActionBar>
+  ),
   Button: () => (
     <div className="flex flex-wrap gap-2">
       {VARIANTS.map((variant) => (

@@ -11,6 +11,7 @@ import {
   Kbd,
   Note,
   Sheet,
+  PicturePreview,
   QrCode,
   Skeleton,
   Timeline,
@@ -83,6 +84,7 @@ export const SURFACES = {
     />
   ),
   Dialog: () => <Opened of={Dialog} />,
+  PicturePreview: () => <PicturePreview file={new Blob()} />,
   Sheet: () => <Opened of={Sheet} />,
   Drawer: () => <Opened of={Drawer} />,
   Note: () => (

@@ -19,6 +19,7 @@ const LATER = new Set([
   'LatestNotices.tsx',
   'ModeDialog.tsx',
   'Pager.tsx',
+  'PicturePreview.tsx',
   'Products.tsx',
   'QueryText.tsx',
   'ReceiptLink.tsx',

@@ -26,6 +26,7 @@ async function notOpen(name: Announced): Promise<Module> {
 const LOADERS: Readonly<Record<Exclude<OtherPageName, Announced>, () => Promise<Module>>> = {
   loan: () => import('../pages/Loan.tsx').then(({ Loan }) => ({ default: Loan })),
   balance: () => import('../pages/Balance.tsx').then(({ Balance }) => ({ default: Balance })),
+  identity: () => import('../pages/Identity.tsx').then(({ Identity }) => ({ default: Identity })),
   profile: () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
   orders: () => import('../pages/Orders.tsx').then(({ Orders }) => ({ default: Orders })),
   records: () => import('../pages/Records.tsx').then(({ Records }) => ({ default: Records })),

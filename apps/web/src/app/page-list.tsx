@@ -114,6 +114,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   reset: other('reset', 'page.reset-title'),
   trading: other('trading', 'page.trading-title'),
   loan: other('loan', 'page.loan-title'),
+  identity: other('identity', 'page.identity-title', 'session'),
   nfts: other('nfts', 'page.nfts-title'),
   balance: other('balance', 'page.balance-title', 'session'),
   convert: other('convert', 'page.convert-title', 'session'),

@@ -12,6 +12,7 @@ export const PATHS = {
   detail: '/cruuency',
   trading: '/trading',
   loan: '/loan',
+  identity: '/loan/identity',
   nfts: '/nfts',
   profile: '/profile',
   orders: '/profile/orders',

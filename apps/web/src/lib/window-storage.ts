@@ -11,7 +11,9 @@ export type WindowKey =
   /** What was written to support and not sent yet. */
   | 'supportDrafts'
   /** What was typed in forms of money and not sent yet. */
-  | 'drafts';
+  | 'drafts'
+  /** What was filled in of an identification and not sent yet; its pictures are on the server. */
+  | 'identityDraft';
 
 /** A browser may close its storage (private mode, policy); the page works without it. */
 function storage(): Storage | null {

@@ -37,6 +37,7 @@ import {
 } from '../features/options/api.ts';
 import { useRunningOptions } from '../features/options/running.ts';
 import { useUserInfo } from '../features/portfolio/api.ts';
+import { useIdentification } from '../features/identity/api.ts';
 import {
   useDepositAddress,
   useDepositClaims,
@@ -63,6 +64,7 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['cashier.deposits', () => useDeposits().data],
   ['cashier.list-deposit-claims', () => useDepositClaims().data],
   ['cashier.list-withdrawals', () => useWithdrawals().data],
+  ['identity.get', () => useIdentification().data],
   ['exchange.convertible', () => useConvertible().data],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
   ['contracts.list', () => usePositions().data],
@@ -127,6 +129,7 @@ function slowServer(): void {
         records: [],
         messages: [],
         state: 'ready',
+        address: {},
       };
       held.push({ figure, release: () => resolve(answered(result)) });
     });

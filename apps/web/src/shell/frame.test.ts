@@ -13,10 +13,10 @@ describe('frameOf, for every page there is', () => {
     }
   });
 
-  it('leaves footer and tab bar out of those, of access pages, and of one market on a phone', () => {
+  it('leaves footer and tab bar out of those, of access pages, of flows, and of one market on a phone', () => {
     const bare = [
       ...['/pass/register', '/pass/login', '/pass/reset', '/pass/not-me'],
-      '/pass/unsubscribe',
+      ...['/pass/unsubscribe', '/loan/identity'],
     ];
     const full = ['/api/loginCallback/google', '/service.html'];
     const footless = (layout: 'desktop' | 'mobile'): string[] =>

@@ -13,6 +13,9 @@ export type FrameParts = {
   readonly workspace: boolean;
 };
 
+/** A flow with one action, which stands at the lower edge of a phone. @source PRODUCT 15 */
+const isFlow = (path: string): boolean => path.startsWith(`${PATHS.loan}/`);
+
 /** The frame's parts for an address. @source seed §2, PRODUCT 15 */
 export function frameOf(address: string, layout: Layout): FrameParts {
   // An address may end with a stroke, as people write it.
@@ -23,7 +26,7 @@ export function frameOf(address: string, layout: Layout): FrameParts {
   const isDetailOnPhone = layout === 'mobile' && path === PATHS.detail;
   return {
     navigation: !isFullScreen,
-    foot: !isFullScreen && !isAccess && !isDetailOnPhone,
+    foot: !isFullScreen && !isAccess && !isFlow(path) && !isDetailOnPhone,
     access: !isAccess,
     workspace: layout === 'desktop' && isTrading,
   };

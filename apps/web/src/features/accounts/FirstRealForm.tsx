@@ -5,7 +5,7 @@ import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { FirstRealQuestion } from './FirstRealQuestion.tsx';
-import { countriesIn } from './countries.ts';
+import { countriesIn } from '../../lib/countries.ts';
 import { useAnswer } from './first-real-api.ts';
 
 const NAMES = Object.keys(QUESTIONS) as QuestionName[];

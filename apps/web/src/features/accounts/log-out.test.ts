@@ -92,3 +92,11 @@ it('who comes back reads again', async () => {
   beginSession(session('token-2'));
   expect(await call('accounts.list-sessions')).toMatchObject({ ok: true });
 });
+
+it('leaves nothing of what was filled in of an identification in this window', async () => {
+  standInForServer({ '/login/logout': () => answered(null) });
+  sessionStorage.setItem('identityDraft', JSON.stringify({ userId: 'mara' }));
+  await logOut();
+  expect(sessionStorage.getItem('identityDraft')).toBe('null');
+  sessionStorage.clear();
+});

@@ -10,4 +10,9 @@ export async function logOut(): Promise<void> {
   leaveSession();
   await call('accounts.logout');
   endSession();
+  // Nothing of who the user is stays in this window. Home has no use of this code either.
+  await import('../../lib/window-storage.ts').then(
+    ({ keepInWindow }) => keepInWindow('identityDraft', null),
+    () => undefined,
+  );
 }

@@ -152,7 +152,7 @@ export function placeOf({ category, kind, facts }: Notification): PageName {
   if (kind === 'case-closed') return 'cases';
   if (kind === 'conversion') return 'convert';
   if (isOfCashier(kind)) return 'balance';
-  if (isOfIdentity(kind)) return 'loan';
+  if (isOfIdentity(kind)) return 'identity';
   if (category === 'support') return 'support';
   return category === 'security' ? 'security' : 'orders';
 }

@@ -13,6 +13,7 @@ const LINKS: readonly {
   { page: 'notification', title: 'page.notification-title', isOpen: true },
   { page: 'security', title: 'page.security-title', isOpen: true },
   { page: 'records', title: 'page.records-title', isOpen: true },
+  { page: 'identity', title: 'page.identity-title', isOpen: true },
   { page: 'limits', title: 'page.limits-title', isOpen: true },
   { page: 'cases', title: 'page.cases-title', isOpen: true },
   { page: 'trust', title: 'page.trust-title', isOpen: true },
