@@ -95,7 +95,8 @@ async function send(one: UserWithdrawal, batch: Batch, how: 'paid' | 'failed'): 
 async function sent(how: 'paid' | 'failed' = 'paid'): Promise<UserWithdrawal> {
   const one = await asked('200');
   await send(one, await pays.exported(maker), how);
-  cashier.height += 30;
+  // So deep that nothing takes its place.
+  cashier.height += 40;
   return one;
 }
 
@@ -237,6 +238,38 @@ describe('a way', () => {
     expect(cash).toBe(OVER.has(now.state) ? PAID_IN : PAID_IN - amount);
     expect(leaving).toBe(OVER.has(now.state) || isPaid ? 0n : amount);
     if (now.canCancel) expect((await pays.cancel(one)).code).toBe('200');
+  });
+});
+
+describe('a transaction that failed', () => {
+  const stateNow = async (one: UserWithdrawal) => {
+    await withdrawals().watch();
+    return [(await pays.get(one)).state, await moneyOf(one)];
+  };
+  const leaving = { cash: PAID_IN - 200_000_000n, leaving: 200_000_000n };
+
+  test('and succeeds in the block that takes its place pays once, and nothing comes back', async () => {
+    const one = await asked('200');
+    const batch = await pays.exported(maker);
+    const hash = await send(one, batch, 'failed');
+    // Deep enough for a payment to count, not for its failure.
+    cashier.height += 38;
+    expect(await stateNow(one)).toEqual(['broadcast', leaving]);
+    const { to, units } = itemOf(batch);
+    const block = { height: cashier.height, hash: 'its place' };
+    const paid = [{ asset: 'USDT' as const, to, units: BigInt(units) }];
+    cashier.mined.set(hash, { state: 'mined', block, paid, gas: null });
+    cashier.height += 40;
+    expect(await stateNow(one)).toEqual(['confirmed', { ...leaving, leaving: 0n }]);
+  });
+
+  test('comes back once its block is as deep as what nothing replaces', async () => {
+    const one = await asked('200');
+    await send(one, await pays.exported(maker), 'failed');
+    cashier.height += 38;
+    expect(await stateNow(one)).toEqual(['broadcast', leaving]);
+    cashier.height += 1;
+    expect(await stateNow(one)).toEqual(['refunded', { cash: PAID_IN, leaving: 0n }]);
   });
 });
 

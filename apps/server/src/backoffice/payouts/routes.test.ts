@@ -191,7 +191,7 @@ describe('a batch', () => {
         )
       ).code,
     ).toBe('200');
-    cashier.height += 30;
+    cashier.height += 40;
     await withdrawals().watch();
     await withdrawals().watch();
     const now = ensure(await withdrawals().get(one), 'it is there');

@@ -2,7 +2,7 @@ import { type EntryId, type UnixMs, type UserId, newUuid } from '@candor/kernel'
 import { NETWORKS, type Network } from '@candor/protocol';
 import { type Entry, HOUSE, commitEntries, lockAccounts } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
-import type { Chain, ChainTransaction } from '../chain/port.ts';
+import { type Chain, type ChainTransaction, FINAL_BLOCKS } from '../chain/port.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
 import { countGone, insertConfirmation } from './confirmation-store.ts';
 import { doneEntry, returnEntry } from './postings.ts';
@@ -16,7 +16,7 @@ import { listPaidBy, listSent, noteGas, putProblem } from './sent-store.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** Blocks on top of each other, the one of the transaction counted, after which it counts. */
+/** Blocks on top of each other, the one of the transaction counted, after which what it pays counts. */
 const CONFIRMATIONS: Readonly<Record<Network, number>> = { ethereum: 12, tron: 20, bitcoin: 3 };
 
 /** Transactions that cannot be read, after which a network is left to the next turn. */
@@ -24,6 +24,8 @@ const UNREAD_MAX = 5;
 
 type Sent = { readonly network: Network; readonly hash: string };
 type Mined = Extract<ChainTransaction, { block: unknown }>;
+/** One with the blocks on top of each other from its own on. */
+type Deep = Mined & { readonly depth: number };
 
 /** The network's own fee, in the books once a transaction; Tron's energy is paid outside them. */
 async function gasEntry(tx: Tx, sent: Sent, mined: Mined, at: UnixMs): Promise<Entry[]> {
@@ -125,14 +127,18 @@ export function createWatching(
     return own !== undefined && isPlanned(own, { hash: sent.hash, mined });
   }
 
-  /** It was mined and paid nobody: the money never left. */
-  async function refund(tx: Tx, sent: Sent, mined: Mined): Promise<void> {
+  /**
+   * It was mined and paid nobody: the money never left. It comes back once nothing replaces the block: in
+   * another one the same transaction may succeed, and what came back is not taken again.
+   */
+  async function refund(tx: Tx, sent: Sent, { depth, ...mined }: Deep): Promise<void> {
     const at = clock.now();
     const open = (await hold(tx, sent)).filter(({ state }) => state === 'broadcast');
     for (const one of open) {
       if (await isOfBatch(tx, one, sent, mined)) continue;
       return raise(tx, sent, 'the transaction that failed is not the one of its batch');
     }
+    if (depth < FINAL_BLOCKS[sent.network]) return;
     for (const one of open) {
       const failed = await moveWithdrawal(tx, one, { to: 'failed', at });
       await moveWithdrawal(tx, failed, { to: 'refunded', at });
@@ -148,12 +154,13 @@ export function createWatching(
   async function look(sent: Sent, { chain, height }: { chain: Chain; height: number }) {
     const found = await chain.transaction(sent.hash);
     if (!('block' in found)) return;
-    if (height - found.block.height + 1 < CONFIRMATIONS[sent.network]) return;
+    const depth = height - found.block.height + 1;
+    if (depth < CONFIRMATIONS[sent.network]) return;
     const settle = found.state === 'mined' ? confirm : refund;
     await db.transaction((tx) =>
       isForeign(sent, found)
         ? raise(tx, sent, 'the transaction was sent by another wallet')
-        : settle(tx, sent, found),
+        : settle(tx, sent, { ...found, depth }),
     );
     committed();
   }

@@ -80,7 +80,8 @@ export const STORY: readonly Command[] = [
   advance,
   batch(),
   send('failed'),
-  mine(25),
+  // What failed comes back once nothing replaces its block.
+  mine(45),
   watch,
   withdraw(1, 250),
   advance,
