@@ -128,14 +128,16 @@ function entriesOf(rows: readonly Found[]): Entry[] {
   return [...found.values()];
 }
 
-/** Reads everything there is. */
+const READ = [ENTRIES, DEPOSITS, WITHDRAWALS, STEPS, BATCHES, CASES, BALANCES, TOTALS] as const;
+
+/** Reads everything there is at one moment: the timers of the product go on beside it. */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
-  const [entries, deposits, withdrawals, steps, batches, cases, balances, totals] =
-    await Promise.all(
-      [ENTRIES, DEPOSITS, WITHDRAWALS, STEPS, BATCHES, CASES, BALANCES, TOTALS].map((sql) =>
-        db.query<Found>(sql),
-      ) as [Promise<Found[]>, ...Promise<Found[]>[]],
-    );
+  const [entries = [], deposits, withdrawals, steps, batches, cases, balances, totals] =
+    await db.snapshot(async (tx) => {
+      const read: Found[][] = [];
+      for (const sql of READ) read.push(await tx.query<Found>(sql));
+      return read;
+    });
   const stepsOf = Map.groupBy(steps ?? [], (row) => text(row, 'withdrawal_id'));
   const sums = (rows: readonly Found[] | undefined): Map<string, bigint> =>
     new Map((rows ?? []).map((row) => [text(row, 'account'), units(row, 'amount')]));
