@@ -1,6 +1,7 @@
+import { COUNTRY_CODES } from '@candor/protocol/light';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Device, journey, visit } from '../support/browser.ts';
+import { type Device, type Visitor, journey, visit } from '../support/browser.ts';
 import type { RunningProduct } from '../support/product.ts';
 import { leaveProduct, sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { LANGUAGES, type Language } from '../support/words.ts';
@@ -19,6 +20,16 @@ const CRAWLED: readonly Language[] =
 const LANGUAGE_MS = 180_000;
 
 const WHO = ['visitor', 'trader'] as const;
+
+/** The browser names countries, in the language a page says it is in: they stand in no catalogue. */
+const countriesOf = ({ page }: Visitor): Promise<string[]> =>
+  page.evaluate(
+    (codes) => {
+      const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+      return codes.map((code) => regions.of(code) ?? code);
+    },
+    [...COUNTRY_CODES],
+  );
 
 /**
  * The tests that go through every page with one device. A file for each of them: two workers share
@@ -63,8 +74,9 @@ export function crawlOn(device: Device): void {
       await journey(visitor, async () => {
         await speakPseudo(visitor.context);
         if (who === 'trader') await seedAccount(product, await tokenOf(product, username));
+        const countries = await countriesOf(visitor);
         const crawl = { visitor, device, who, languages: ['en'], receipt, isPseudo: true } as const;
-        expect(await crawlAll({ ...crawl, names: [...names, username] })).toEqual([]);
+        expect(await crawlAll({ ...crawl, names: [...names, username, ...countries] })).toEqual([]);
       });
     },
   );

@@ -115,7 +115,7 @@ export function faultsOfPseudo(said: readonly Said[], names: readonly string[]):
   const known = [...names, ...LANGUAGE_NAMES];
   const left = (text: string): string => wordsLeft(text.replaceAll(OF_THE_BROWSER, ' '), known);
   const found = said
-    .filter(({ text }) => /[A-Za-z]{2,}/.test(left(text)))
+    .filter(({ text }) => !known.includes(text.trim()) && /[A-Za-z]{2,}/.test(left(text)))
     .map(({ text, where }) => `${where}: “${clean(text)}” is hard-coded`);
   return [...new Set(found)];
 }

@@ -189,7 +189,7 @@ export function wireCashier(host: Host, deps: CashierDeps) {
   opened = deposits;
   const book = openBook(host, deps, keys);
   const withdrawals = openWithdrawals(host, { book, ...deps });
-  const claims = createClaims({ ...host, ...deps, isOpen: (network) => keys.isOpen(network) });
+  const claims = createClaims({ ...host, ...deps, isOpen: keys.isOpen });
   host.addRoutes(claimRoutes(claims, host.inFlight));
   host.addRoutes(
     cashierRoutes({

@@ -156,7 +156,11 @@ export function planSubmission(
   }
   if (stays === undefined) return fail({ name: 'not-signed', field: 'signatureId' });
   if (!isSignature(stays, details)) return fail({ name: 'not-signed', field: 'signatureName' });
-  return ok({ details: { ...details, signatureName: tidied(stays) }, documents });
+  // A typed name in the place of a rejected drawing is no document: without one to judge no case could reject it.
+  const judged = documents.some(({ state }) => state === 'pending')
+    ? documents
+    : documents.map((one) => ({ ...one, state: 'pending' as const }));
+  return ok({ details: { ...details, signatureName: tidied(stays) }, documents: judged });
 }
 
 /**

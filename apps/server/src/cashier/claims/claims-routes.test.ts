@@ -109,3 +109,11 @@ test('below the minimum, another network, a network that is not open, a picture 
   // A refusal used nothing of the picture.
   expect((await claim(token, said(proofId))).code).toBe('200');
 });
+
+test('claims of one user at the same moment hold nobody else up', async () => {
+  const { token } = await app.register();
+  const proofs = [];
+  for (let count = 0; count < 10; count += 1) proofs.push(await bring(token));
+  const answers = await Promise.all(proofs.map((proof) => claim(token, said(proof))));
+  expect(answers.map(({ code }) => code)).toEqual(proofs.map(() => '200'));
+});

@@ -30,7 +30,7 @@ import {
 } from '../../platform/commit/idempotency.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
-import type { Database, Tx } from '../../platform/postgres/db.ts';
+import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import { MIN_DEPOSIT } from '../deposits/index.ts';
 import { CLAIM_MS } from './rules.ts';
 import { type ClaimRow, insertClaim, listClaims, listSeen } from './store.ts';
@@ -76,16 +76,17 @@ export function createClaims(deps: {
   readonly files: Pick<Files, 'use'>;
   readonly parameters: Pick<Parameters, 'text'>;
   readonly committed: () => void;
-  readonly isOpen: (network: Network) => Promise<boolean>;
+  /** Asked within the claim's transaction: a second connection could not be had while others wait. */
+  readonly isOpen: (network: Network, sql: Sql) => Promise<boolean>;
 }): Claims {
   const { db, clock, cases, files, parameters, committed } = deps;
 
-  async function judge(body: ClaimBody): Promise<Result<bigint, Failure>> {
+  async function judge(tx: Tx, body: ClaimBody): Promise<Result<bigint, Failure>> {
     const { asset, network } = body;
     if (!NETWORK_ASSETS[network].some((one) => one === asset)) {
       return fail({ name: 'method-missing', field: 'network' });
     }
-    if (!(await deps.isOpen(network))) return fail({ name: 'not-yet-open' });
+    if (!(await deps.isOpen(network, tx))) return fail({ name: 'not-yet-open' });
     const amount = parseMoney(body.amount, asset);
     if (amount === null) return fail({ name: 'quantity-refused', field: 'amount' });
     const limit = parameters.text(MIN_DEPOSIT[asset]);
@@ -102,7 +103,7 @@ export function createClaims(deps: {
     userId: UserId,
     body: ClaimBody,
   ): Promise<Result<DepositClaim, Failure>> {
-    const judged = await judge(body);
+    const judged = await judge(tx, body);
     if (!judged.ok) return judged;
     const { asset, network, proofId } = body;
     const units = judged.value;

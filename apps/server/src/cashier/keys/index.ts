@@ -61,7 +61,7 @@ export type Keys = {
     >
   >;
   /** Whether two people confirmed the key that is set. */
-  isOpen(network: Network): Promise<boolean>;
+  isOpen(network: Network, sql?: Sql): Promise<boolean>;
   /** Addresses of a network that payments are looked for at. */
   watched(network: Network): AddressSet;
   /** Whose addresses these are; those that are not what their keys make are left out, and said. */
@@ -178,9 +178,9 @@ export function createKeys(deps: KeysDeps): Keys {
         limit: limit.value,
       });
     },
-    async isOpen(network) {
+    async isOpen(network, sql = db) {
       const key = keys.get(network);
-      return key !== undefined && deps.isSeen(network) && (await isConfirmed(db, key));
+      return key !== undefined && deps.isSeen(network) && (await isConfirmed(sql, key));
     },
     watched: setOf,
     async owners(sql, network, addresses) {
