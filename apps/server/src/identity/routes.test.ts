@@ -87,6 +87,35 @@ describe('the first level', () => {
     ).rejects.toThrow('a level stands on what was verified');
   });
 
+  test('is not verified by what the product inserts, and what was decided of it stays', async () => {
+    const caller = await product.register();
+    const { userId } = caller;
+    await send(caller, await papersOf(product, caller));
+    const asProduct = (sql: string) => product.db.transaction((tx) => tx.query(sql, [userId]));
+    const forged = (state: string) => `
+      insert into identity.submission (user_id, id, level, state, document_type, case_id,
+        submitted_at, deadline, decided_at)
+      values ($1, gen_random_uuid(), 1, '${state}', 'passport', gen_random_uuid(), now(), now(), now())`;
+    await expect(asProduct(forged('verified'))).rejects.toThrow('begins under review');
+    await expect(asProduct(forged('failed'))).rejects.toThrow('begins under review');
+    await expect(
+      asProduct(`
+        insert into identity.document (user_id, submission_id, kind, file_id, state)
+        select user_id, id, 'address', gen_random_uuid(), 'approved'
+        from identity.submission where user_id = $1`),
+    ).rejects.toThrow('a document begins under review');
+    const details = `update identity.submission set details = 'other' where user_id = $1`;
+    await expect(asProduct(details)).rejects.toThrow('stays');
+    await reviews(product, userId);
+    const number = `
+      update identity.submission set number_hash = sha256('another') where user_id = $1`;
+    await expect(asProduct(number)).rejects.toThrow('stays');
+    const judged = `
+      update identity.document set state = 'rejected', reason = 'unreadable' where user_id = $1`;
+    await expect(asProduct(judged)).rejects.toThrow('was judged as stays');
+    expect(await read(caller)).toMatchObject({ state: 'verified' });
+  });
+
   test('is asked for once: while it waits, and when it is verified', async () => {
     const caller = await product.register();
     const first = await papersOf(product, caller);

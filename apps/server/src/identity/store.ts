@@ -192,7 +192,8 @@ export async function listCasesOfFiles(
 }
 
 const SET_NUMBER = `
-  update identity.submission set number_hash = $3 where user_id = $1 and id = $2`;
+  update identity.submission set number_hash = $3
+  where user_id = $1 and id = $2 and state = 'pending'`;
 
 /** Keeps the hash of a document's number as staff read it. */
 export async function setNumber(
