@@ -83,6 +83,7 @@ export const claimDeposit = endpoint({
     'method-missing',
     'quantity-refused',
     'below-minimum-deposit',
+    'limit-reached',
     'not-found',
     'request-in-flight',
     'request-reused',

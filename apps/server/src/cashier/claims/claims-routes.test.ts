@@ -110,10 +110,16 @@ test('below the minimum, another network, a network that is not open, a picture 
   expect((await claim(token, said(proofId))).code).toBe('200');
 });
 
-test('claims of one user at the same moment hold nobody else up', async () => {
+test('of claims of one user at the same moment three are taken, and all are answered', async () => {
   const { token } = await app.register();
   const proofs = [];
   for (let count = 0; count < 10; count += 1) proofs.push(await bring(token));
   const answers = await Promise.all(proofs.map((proof) => claim(token, said(proof))));
-  expect(answers.map(({ code }) => code)).toEqual(proofs.map(() => '200'));
+  const taken = answers.filter(({ code }) => code === '200');
+  const refused = answers.filter(({ code }) => code !== '200');
+  expect(taken.length).toBe(3);
+  expect(refused.map((one) => [one.code, one.refused.facts])).toEqual(
+    refused.map(() => ['11018', { what: 'claims', max: '3' }]),
+  );
+  expect((await listed(token)).total).toBe(3);
 });

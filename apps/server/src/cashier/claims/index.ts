@@ -20,7 +20,6 @@ import {
 } from '@candor/protocol';
 import type { Cases } from '../../cases/index.ts';
 import type { Files } from '../../files/index.ts';
-import { lockAccounts } from '../../ledger/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
 import {
   type Answered,
@@ -32,8 +31,15 @@ import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import { MIN_DEPOSIT } from '../deposits/index.ts';
-import { CLAIM_MS } from './rules.ts';
-import { type ClaimRow, insertClaim, listClaims, listSeen } from './store.ts';
+import { CLAIM_MS, WAITING_MAX } from './rules.ts';
+import {
+  type ClaimRow,
+  countWaiting,
+  insertClaim,
+  listClaims,
+  listSeen,
+  lockClaims,
+} from './store.ts';
 
 export { depositClaim } from './kind.ts';
 
@@ -107,6 +113,9 @@ export function createClaims(deps: {
     if (!judged.ok) return judged;
     const { asset, network, proofId } = body;
     const units = judged.value;
+    if ((await countWaiting(tx, userId)) >= WAITING_MAX) {
+      return fail({ name: 'limit-reached', facts: { what: 'claims', max: String(WAITING_MAX) } });
+    }
     const used = await files.use(tx, { userId, ids: [proofId], purpose: 'proof' });
     if (!used.ok) return fail({ name: 'not-found', field: 'proofId' });
     const at = clock.now();
@@ -167,7 +176,7 @@ export function createClaims(deps: {
   return {
     async claim({ userId, request }, body) {
       const answer = await db.transaction(async (tx) => {
-        await lockAccounts(tx, [{ userId, mode: 'real' }]);
+        await lockClaims(tx, userId);
         const kept = await findKept(tx, [request]);
         // What a refusal used of the picture is given back: it is a savepoint's work.
         await tx.query('savepoint asked');

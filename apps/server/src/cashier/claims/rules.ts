@@ -1,6 +1,9 @@
 import { DAY_MS, type UnixMs } from '@candor/kernel';
 import type { DepositClaim } from '@candor/protocol';
 
+/** Claims of one user that may wait at once: each keeps a picture and asks for a look of staff. */
+export const WAITING_MAX = 3;
+
 /** How long staff have for a claim. @units milliseconds */
 export const CLAIM_MS = 2 * DAY_MS;
 /** How long a claim that was called credited waits for the books to say so. @units milliseconds */

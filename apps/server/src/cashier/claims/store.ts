@@ -46,6 +46,23 @@ export function listSeen(
   return sql.query<Row & SeenRow>(SEEN, [userId, network, asset, tail]);
 }
 
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('cashier.claims ' || $1, 0))`;
+
+/** Holds a user's claims until the transaction ends: who never had money has no balance to hold. */
+export async function lockClaims(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(LOCK, [userId]);
+}
+
+const WAITING = `
+  select count(*)::int as waiting from cashier.deposit_claim
+  where user_id = $1 and state = 'waiting'`;
+
+/** How many claims of a user wait for a decision. */
+export async function countWaiting(sql: Sql, userId: UserId): Promise<number> {
+  const [row] = await sql.query<Row & { waiting: number }>(WAITING, [userId]);
+  return row?.waiting ?? 0;
+}
+
 const DECIDE = `
   update cashier.deposit_claim set state = $3, decided_at = platform.from_ms($4)
   where user_id = $1 and case_id = $2 and state = 'waiting'`;
