@@ -283,6 +283,22 @@ describe('triggers', () => {
     }
   });
 
+  // A stop loss is reached, its trailing stop follows later ticks of the same pulse, and then they break off.
+  const plain: Planned = {
+    kind: 'stops',
+    side: 'long',
+    near: 1,
+    far: 1,
+    acceptedAt: 0,
+    heardAfter: 0,
+  };
+  const trails: Planned = { ...plain, kind: 'trailing', near: 14, far: 22, acceptedAt: 13 };
+  const BROKEN_OFF = {
+    seed: 18,
+    planned: [plain, plain, trails, plain, plain],
+    pulses: [2, 6, 7, 9, 1, 1, 1, 1, 1, 1],
+  };
+
   test('does the same where ticks break off amid their acting and act once more', () => {
     const anyBreak = fc.integer({ min: 0, max: 40 });
     fc.assert(
@@ -294,7 +310,7 @@ describe('triggers', () => {
           expect(outcomes.get(order.id) ?? null).toEqual(scan(order, tape, plan.acceptedAt));
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 250, examples: [[BROKEN_OFF, 4]] },
     );
   });
 });

@@ -248,6 +248,8 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
     },
     act(ticks, extremes) {
       const found = new Map<OrderRecord, Met>();
+      // Orders that a tick set off while their trailing stop goes on over later ones: where it stood before.
+      const stood = new Map<OrderRecord, Trailing>();
       const note = (record: OrderRecord, met: Met): void => {
         found.set(record, earlierMet(found.get(record), met, record.order));
       };
@@ -258,13 +260,20 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
             if (record !== undefined) note(record, metBy(record.order, trigger, quote));
           }
         }
+        for (const record of found.keys()) {
+          if (record.trailing !== null) stood.set(record, { ...record.trailing });
+        }
         actTrailing(ticks, note);
         for (const record of [...found.keys()]) {
           const met = metAside(record, ticks);
           if (met !== null) note(record, met);
         }
       } catch (error) {
-        for (const [record, met] of found) watchAgain(record, met);
+        for (const [record, met] of found) {
+          const { trailing } = record;
+          if (trailing !== null) Object.assign(trailing, stood.get(record));
+          watchAgain(record, met);
+        }
         throw error;
       }
       for (const [record, met] of found) setDue(record, met);
