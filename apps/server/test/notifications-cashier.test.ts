@@ -389,6 +389,8 @@ test('a withdrawal of every step tells each of them in its order', async () => {
 
 test('an open page hears of each block and step as it comes, whichever account it shows', async () => {
   const who = await newCustomer();
+  // A new factor gave the session new tokens, and its sockets are closed when that is heard of.
+  await product.app.relay.settled();
   const { port } = product.app.http.server.address() as AddressInfo;
   const heard: CashierItem[] = [];
   const said: string[] = [];
