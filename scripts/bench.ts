@@ -12,6 +12,7 @@ import { benchRows } from '../apps/e2e/bench/rows.ts';
 import { benchStart } from '../apps/e2e/bench/start.ts';
 import { benchCashier } from '../apps/server/bench/cashier.ts';
 import { type OpenDesk, benchDesk } from '../apps/server/bench/desk.ts';
+import { benchDocuments } from '../apps/server/bench/documents.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
 import { benchHistory } from '../apps/server/bench/history.ts';
 import { SEED, benchMemory } from '../apps/server/bench/memory.ts';
@@ -173,6 +174,22 @@ async function sayCashier(): Promise<void> {
 // `npm run bench -- cashier`: this part alone.
 if (process.argv[2] === 'cashier') {
   await sayCashier();
+  process.exit(0);
+}
+
+/** What documents cost, hostile ones too. */
+async function sayDocuments(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    for await (const line of benchDocuments(dataDir)) say(line);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+// `npm run bench -- documents`: this part alone.
+if (process.argv[2] === 'documents') {
+  await sayDocuments();
   process.exit(0);
 }
 

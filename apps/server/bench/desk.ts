@@ -72,6 +72,7 @@ function waysOf(made: Filled): Readonly<Record<string, Ways>> {
     ],
     'content.list': once,
     'content.page': [{ as: '', params: { id: 'terms' } }],
+    'identity.review': { notAPage: 'for the member who claimed the case; each is written down' },
     'instruments.list': once,
     'parameters.list': once,
     'reports.fetch': { notAPage: 'a file, fetched once' },

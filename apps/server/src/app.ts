@@ -136,7 +136,7 @@ export async function createApp(given: AppOptions) {
     formerKey: given.formerFileKey ?? null,
     recordKeys: given.recordKeys,
   };
-  const files = wireFiles(host, { ...keys, pdfs });
+  const files = wireFiles(host, { ...keys, parameters, pdfs });
   const { recordKeys, fileKey } = given;
   const identity = wireIdentity(host, { cases, files, parameters, recordKeys, secret: fileKey });
   const { transports } = given;
@@ -199,10 +199,12 @@ export async function createApp(given: AppOptions) {
     mailer,
     realUse: { ...contracts.realRisk, deposited: cashier.deposits.ownLimit.deposited },
     openOrders: portfolio.openOrders,
+    onClosed: identity.endRelation,
     filesOf: async (userId) => [
       ...(await portfolio.wholeFiles(userId)),
       await notifications.wholeFile(userId),
       await files.wholeFile(userId),
+      await identity.wholeFile(userId),
       await support.wholeFile(userId),
     ],
   });

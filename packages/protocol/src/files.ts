@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, UnixMsNumber, queryInt } from './scalars.ts';
-import { UPLOAD_BYTES_MAX, UPLOAD_PURPOSES } from './upload-rules.ts';
+import { UPLOAD_BYTES_CAP, UPLOAD_PURPOSES } from './upload-rules.ts';
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: Id });
@@ -22,7 +22,7 @@ export type UploadedFile = z.infer<typeof UploadedFile>;
 export const upload = endpoint({
   name: 'files.upload',
   summary:
-    'Takes a picture (JPG, PNG or JPEG 2000, at most 2 MB and 25 million points, 12 of JPEG 2000) and keeps it sealed.',
+    'Takes a picture (JPG, PNG or JPEG 2000, at most as many bytes as the parameter file.imageBytesMax says and 25 million points, 12 of JPEG 2000) and keeps it sealed.',
   origin: 'candor',
   method: 'POST',
   path: '/user/upload',
@@ -33,7 +33,8 @@ export const upload = endpoint({
   body: z.strictObject({ purpose: z.enum(UPLOAD_PURPOSES) }),
   upload: {
     field: 'file',
-    bytesMax: UPLOAD_BYTES_MAX,
+    // Taken is less: what the parameter `file.imageBytesMax` says, 2 MB unless it was changed.
+    bytesMax: UPLOAD_BYTES_CAP,
     tooLarge: 'image-size',
     brokenOff: 'upload-failed',
   },

@@ -199,6 +199,7 @@ export type { Preferences } from './accounts-preferences.ts';
 export { CONTENT_TYPES, type ContentItem, type ContentText } from './content.ts';
 export type { UploadedFile } from './files.ts';
 export {
+  UPLOAD_BYTES_CAP,
   UPLOAD_BYTES_MAX,
   UPLOAD_PIXELS_MAX,
   UPLOAD_PURPOSES,

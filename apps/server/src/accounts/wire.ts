@@ -222,10 +222,11 @@ export function wireAccountSecurity(
     readonly mailer: Mailer;
     readonly realUse: RealUse;
     readonly openOrders: ClosingDeps['openOrders'];
+    readonly onClosed: ClosingDeps['onClosed'];
     readonly filesOf: ExportDeps['filesOf'];
   },
 ): AccountSecurity {
-  const { accounts, rules, parameters, mailer, openOrders, filesOf } = deps;
+  const { accounts, rules, parameters, mailer, openOrders, onClosed, filesOf } = deps;
   const isRehearsal = host.installation === 'rehearsal';
   const marks = isRehearsal ? [{ name: 'REHEARSAL.txt', content: `${REHEARSAL}\n` }] : [];
   const security = createAccountSecurity({
@@ -241,6 +242,7 @@ export function wireAccountSecurity(
       };
     },
     openOrders,
+    onClosed,
     filesOf: async (userId) => [...marks, ...(await filesOf(userId))],
   });
   host.addRoutes([

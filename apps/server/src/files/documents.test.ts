@@ -51,7 +51,14 @@ beforeAll(async () => {
   staged = await openTestCases();
   keys = await openTestKeys();
   const { recordKeys } = keys;
-  files = createFiles({ db: staged.db, clock: staged.clock, key: 'a secret', pdfs, recordKeys });
+  files = createFiles({
+    db: staged.db,
+    clock: staged.clock,
+    key: 'a secret',
+    pdfs,
+    recordKeys,
+    bytesMax: () => 2 ** 21,
+  });
   userId = await staged.newUser(100_000_000n);
 });
 afterAll(async () => {

@@ -27,6 +27,7 @@ import { type DocumentItem, countViews, listDocuments } from './document-store.t
 import { type ShowDocument, createDocumentViews } from './documents.ts';
 import { type Picture, type PictureFailure, type Pictures, createPictures } from './pictures.ts';
 import {
+  KEPT_BYTES_MAX,
   LINK_MS,
   PICTURES_A_DAY,
   type PictureKind,
@@ -119,6 +120,8 @@ export type Files = {
   ): Promise<Result<null, Failure<'not-found'>>>;
   /** Destroys pictures for good, used ones too: their keys are gone, those kept apart within a minute of the commit. */
   destroy(sql: Database | Tx, ids: readonly string[]): Promise<void>;
+  /** Largest picture that is taken now. @units bytes */
+  bytesMax(): number;
   /** What is kept about a user's pictures, for the copy of one's data. */
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** Destroys what nobody used in time, and keys of what was destroyed; answers how many pictures went. */
@@ -141,11 +144,13 @@ export function createFiles(deps: {
   formerKey?: string | null;
   /** Keys of documents, outside the database. */
   recordKeys: RecordKeys;
+  /** Largest picture that is taken now. @units bytes */
+  bytesMax: () => number;
   /** Draws the line over documents. */
   pdfs: Pick<Pdfs, 'outline'>;
   pictures?: Pictures;
 }): Files {
-  const { db, clock, pdfs, pictures = createPictures() } = deps;
+  const { db, clock, bytesMax, pdfs, pictures = createPictures() } = deps;
   const sealing = createFileSealing(deps.key, deps.formerKey ?? null);
   const piecesOf = createLooks(deps.key);
   const contents = createContents({ sealing, recordKeys: deps.recordKeys });
@@ -168,9 +173,12 @@ export function createFiles(deps: {
     bytes: Buffer,
     wantsLook: boolean,
   ): Promise<Result<Picture, PictureFailure>> {
+    const most = bytesMax();
+    if (bytes.length > most) return fail({ name: 'image-size' });
     const announced = decidePicture(bytes);
+    const kept = Math.min(most, KEPT_BYTES_MAX);
     return announced.ok
-      ? pictures.rewrite({ kind: announced.value.kind, bytes, wantsLook })
+      ? pictures.rewrite({ kind: announced.value.kind, bytes, wantsLook, bytesMax: kept })
       : announced;
   }
 
@@ -221,7 +229,8 @@ export function createFiles(deps: {
         const { name, isUnread = false } = read.failure;
         // It was looked at as the others are, so it is one of the day.
         if (!isUnread) await insertRefused(db, userId, clock.now());
-        return fail({ name, field: 'file' });
+        const facts = name === 'image-size' ? { facts: { max: String(bytesMax()) } } : {};
+        return fail({ name, field: 'file', ...facts });
       }
       const { kind, width, height, bytes: picture, look } = read.value;
       const at = clock.now();
@@ -284,6 +293,7 @@ export function createFiles(deps: {
       await shred();
       return gone;
     },
+    bytesMax,
     alike: (asked) => listAlike(db, asked),
     shred,
     stop: () => pictures.stop(),

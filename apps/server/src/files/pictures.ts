@@ -37,6 +37,8 @@ export type Pictures = {
     kind: SentKind;
     bytes: Buffer;
     wantsLook?: boolean;
+    /** Largest copy that is kept; 2 MB unless said. @units bytes */
+    bytesMax?: number;
   }): Promise<Result<Picture, PictureFailure>>;
   /**
    * A picture of ours with a line laid all over it, for one reader at one moment; it is kept nowhere.
@@ -166,8 +168,8 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
     rewrite: (picture) =>
       inTurn({
         task: 'rewrite',
-        ...picture,
         bytesMax: UPLOAD_BYTES_MAX,
+        ...picture,
         pixelsMax: UPLOAD_PIXELS_MAX,
       }),
     mark: (params) => inTurn({ task: 'view', ...params }),

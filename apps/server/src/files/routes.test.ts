@@ -289,6 +289,27 @@ describe('a form that is none', () => {
     const { code, refused } = await bring(Buffer.alloc(UPLOAD_BYTES_MAX + 1, 7));
     expect(code).toBe('11012');
     expect(refused).toMatchObject({ name: 'image-size', field: 'file' });
+    expect(refused.facts).toEqual({ max: String(UPLOAD_BYTES_MAX) });
+  });
+
+  test('an operator may take more, up to 50 MB, and the refusal says how much that is', async () => {
+    const key = 'file.imageBytesMax';
+    const set = (value: number) =>
+      product.app.parameters.set({
+        ...{ key, value: String(value), note: 'a test' },
+        from: product.clock.now(),
+      });
+    for (const value of [50 * 1024 * 1024 + 1, 0]) {
+      expect(await set(value)).toMatchObject({ ok: false, failure: { name: 'malformed' } });
+    }
+    const max = UPLOAD_BYTES_MAX + 5;
+    expect((await set(max)).ok).toBe(true);
+    product.clock.advance(1);
+    // Large enough to be read, and no picture.
+    expect((await bring(Buffer.alloc(max, 7))).code).toBe('11011');
+    const { code, refused } = await bring(Buffer.alloc(max + 1, 7));
+    expect([code, refused.facts]).toEqual(['11012', { max: String(max) }]);
+    expect((await set(UPLOAD_BYTES_MAX)).ok).toBe(true);
   });
 
   test('no other call reads a form', async () => {

@@ -7,8 +7,11 @@ import { fileNameOf } from './rules.ts';
 /** The calls of files. */
 export function fileRoutes(files: Files): Route[] {
   return [
-    route(calls.upload, ({ body, session, upload }) =>
-      files.keep({ userId: session().userId, purpose: body.purpose, bytes: upload() }),
+    route(
+      calls.upload,
+      ({ body, session, upload }) =>
+        files.keep({ userId: session().userId, purpose: body.purpose, bytes: upload() }),
+      { uploadBytesMax: () => files.bytesMax() },
     ),
     route(calls.link, ({ params, session }) =>
       files.link({ userId: session().userId, id: params.id }),

@@ -33,6 +33,9 @@ const UNIQUE: ReadonlySet<string> = new Set([
 /** Whether pictures brought for this are compared with those of other users. */
 export const isCompared = (purpose: string): boolean => UNIQUE.has(purpose);
 
+/** Largest copy that is kept, whatever may be sent: the database is no place for more. @units bytes */
+export const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+
 /** A kind of picture that is kept. */
 export type PictureKind = 'image/jpeg' | 'image/png';
 

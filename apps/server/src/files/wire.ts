@@ -1,5 +1,6 @@
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Host } from '../platform/host.ts';
+import type { Parameters } from '../parameters/index.ts';
 import type { RecordKeys } from '../platform/secrets/record-keys.ts';
 import { type Files, createFiles } from './index.ts';
 import { fileRoutes } from './routes.ts';
@@ -13,10 +14,13 @@ export function wireFiles(
     readonly key: string;
     readonly formerKey: string | null;
     readonly recordKeys: RecordKeys;
+    readonly parameters: Pick<Parameters, 'count'>;
     readonly pdfs: Pick<Pdfs, 'outline'>;
   },
 ): Files {
-  const files = createFiles({ ...host, ...deps });
+  const { parameters } = deps;
+  const bytesMax = (): number => parameters.count('file.imageBytesMax');
+  const files = createFiles({ ...host, ...deps, bytesMax });
   host.addRoutes(fileRoutes(files));
   host.every(TIDY_MS, () => files.tidy());
   host.onStop('calls', () => files.stop());

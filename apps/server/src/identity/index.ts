@@ -5,7 +5,7 @@
  * Needs: files for documents, cases for their review, parameters for the clock.
  * Refuses: a second submission while one waits, and to say who a user is without a decided case.
  */
-import type { Clock, Result, UserId } from '@candor/kernel';
+import type { Clock, Result, UnixMs, UserId } from '@candor/kernel';
 import type {
   AddressProofKind,
   Identification,
@@ -20,7 +20,8 @@ import type { RecordKeys } from '../platform/secrets/record-keys.ts';
 import { type SendingRefusal, proveAddress, submit } from './commands.ts';
 import { levelOf } from './rules.ts';
 import { createDetailSealing } from './sealing.ts';
-import { type PersonRow, findPerson, sharePerson } from './store.ts';
+import { readWholeFile, shredOver } from './retention.ts';
+import { type PersonRow, endRelation, findPerson, sharePerson } from './store.ts';
 import { type IdentityReviews, createReviews } from './review.ts';
 import { readIdentification } from './view.ts';
 
@@ -60,6 +61,12 @@ export async function holdVerification(tx: Tx, userId: UserId): Promise<Verifica
 export type Identity = {
   /** Where a user’s identification stands, as the user reads it. */
   get(userId: UserId): Promise<Identification>;
+  /** Says that the relationship with a user ended, in its transaction: the years of retention begin. */
+  endRelation(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
+  /** Destroys what was kept of users whose years are over; answers of how many. */
+  shred(): Promise<number>;
+  /** Everything kept here about a user, for the copy of one's data. */
+  wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** What staff see of it, of the case they claimed alone. */
   readonly reviews: IdentityReviews;
   /**
@@ -86,7 +93,7 @@ export function createIdentity(given: {
   readonly db: Database;
   readonly clock: Clock;
   readonly cases: Pick<Cases, 'open'>;
-  readonly files: Pick<Files, 'use' | 'alike'>;
+  readonly files: Pick<Files, 'use' | 'alike' | 'destroy' | 'shred'>;
   readonly parameters: Pick<Parameters, 'count'>;
   readonly recordKeys: RecordKeys;
   /** Of the installation: numbers of documents are hashed under it. */
@@ -99,6 +106,9 @@ export function createIdentity(given: {
   return {
     get,
     reviews,
+    endRelation,
+    shred: () => shredOver(deps),
+    wholeFile: (userId) => readWholeFile(deps, userId),
     async submit(userId, body) {
       const sent = await submit(deps, userId, body);
       return sent.ok ? { ok: true, value: await get(userId) } : sent;

@@ -203,3 +203,76 @@ export async function setNumber(
 ): Promise<void> {
   await sql.query(SET_NUMBER, [of.user_id, of.id, hash]);
 }
+
+const END_RELATION = `
+  update identity.person set ended_at = platform.from_ms($2)
+  where user_id = $1 and ended_at is null`;
+
+/** Says that the relationship with a user ended. */
+export async function endRelation(tx: Tx, userId: UserId, at: UnixMs): Promise<void> {
+  await tx.query(END_RELATION, [userId, at]);
+}
+
+const OVER = `
+  select user_id from identity.person
+  where ended_at <= platform.from_ms($1) - make_interval(years => $2) and shredded_at is null
+  order by ended_at limit 100`;
+
+/** Users whose relationship ended so many years ago, and of whom something is kept. */
+export async function listOver(
+  sql: Sql,
+  asked: { readonly now: UnixMs; readonly years: number },
+): Promise<UserId[]> {
+  const rows = await sql.query<{ user_id: UserId }>(OVER, [asked.now, asked.years]);
+  return rows.map(({ user_id: userId }) => userId);
+}
+
+const SUBMISSIONS = `
+  select id, details from identity.submission where user_id = $1 order by place`;
+
+/** What a user ever sent in, as it is sealed. */
+export function listSubmissions(
+  sql: Sql,
+  userId: UserId,
+): Promise<{ id: string; details: Buffer | null }[]> {
+  return sql.query(SUBMISSIONS, [userId]);
+}
+
+const FILES_OF = 'select distinct file_id from identity.document where user_id = $1';
+
+/** Every picture a user sent in, former versions too. */
+export async function listFilesOf(sql: Sql, userId: UserId): Promise<string[]> {
+  const rows = await sql.query<{ file_id: string }>(FILES_OF, [userId]);
+  return rows.map(({ file_id: fileId }) => fileId);
+}
+
+const DROP = `
+  update identity.submission set details = null, number_hash = null where user_id = $1`;
+
+/** Drops what was said; where it stood and what was decided of it stays. */
+export async function dropDetails(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(DROP, [userId]);
+}
+
+const SHREDDED = `
+  update identity.person set shredded_at = platform.from_ms($2) where user_id = $1`;
+
+/** Writes down that nothing of a user can be opened any more. */
+export async function markShredded(tx: Tx, userId: UserId, at: UnixMs): Promise<void> {
+  await tx.query(SHREDDED, [userId, at]);
+}
+
+const KEPT = `
+  select s.id, s.level, s.state, s.submitted_at, s.decided_at, s.message,
+    (select coalesce(json_agg(json_build_object('kind', d.kind, 'file', d.file_id, 'state', d.state,
+       'reason', d.reason) order by d.kind), '[]') from identity.document d
+     where d.user_id = s.user_id and d.submission_id = s.id) as documents
+  from identity.submission s where s.user_id = $1 order by s.place`;
+
+/** What is kept of a user's submissions, for the copy of one's data. */
+export function listKept(
+  sql: Sql,
+  userId: UserId,
+): Promise<({ readonly id: string } & Readonly<Record<string, unknown>>)[]> {
+  return sql.query(KEPT, [userId]);
+}

@@ -1,5 +1,5 @@
 import { type Result, type UnixMs, fail, ok, parseDecimal } from '@candor/kernel';
-import { OPERATOR_NOT_SET, readSocial } from '@candor/protocol';
+import { OPERATOR_NOT_SET, UPLOAD_BYTES_CAP, readSocial } from '@candor/protocol';
 
 /** How the text of a parameter is read. */
 export type ParameterType = 'amount' | 'share' | 'count' | 'text';
@@ -100,7 +100,7 @@ export const OPERATOR_KEYS = [
 const FIXED: readonly ParameterKey[] = ['contract.closeOutLevel'];
 
 /** Whose functions are not there yet: set or not, they decide nothing. */
-const LATER = ['deposit', 'plan', 'loan', 'identity', 'file', 'retention'];
+const LATER = ['deposit', 'plan', 'loan'];
 
 /** What a value does: decides something now, is fixed by the product, or nothing yet. */
 export function useOf(key: ParameterKey): 'inUse' | 'fixed' | 'later' {
@@ -142,6 +142,15 @@ const CAPS: Partial<Record<ParameterKey, ShareKey | AmountKey>> = {
   'option.rate900': 'option.payoutMax',
   'option.rate3600': 'option.payoutMax',
   'option.rate86400': 'option.payoutMax',
+};
+
+/** Counts that have to stay between two numbers, whatever an operator wants. */
+const RANGES: Partial<Record<ParameterKey, readonly [least: number, most: number]>> = {
+  // Smaller no camera makes a readable document, larger none is read in time.
+  'file.imageBytesMax': [256 * 1024, UPLOAD_BYTES_CAP],
+  'identity.deadlineHours': [1, 720],
+  // Shorter than the law asks of records about customers helps nobody. @source RELIABILITY P36
+  'retention.years': [1, 30],
 };
 
 /** The parameter whose value this one never passes; null for one without a cap. */
@@ -271,7 +280,7 @@ export type ParameterRefusal = {
 /**
  * Whether a version may be added to those that exist.
  *
- * @failure malformed — not of the parameter's type
+ * @failure malformed — not of the parameter's type, or outside its range
  * @failure fixed — the product says it; nobody sets it
  * @failure in-the-past — what was in force before now stays as it was
  * @failure above-cap — at some moment from then on a share would be above the one that caps it,
@@ -283,6 +292,9 @@ export function decideVersion(
 ): Result<null, ParameterRefusal> {
   const { key, value, from } = params;
   if (!isWellFormed(PARAMETERS[key], value)) return fail({ name: 'malformed' });
+  const [least, most] = RANGES[key] ?? [0, Infinity];
+  const count = PARAMETERS[key] === 'count' ? Number.parseInt(value, 10) : least;
+  if (count < least || count > most) return fail({ name: 'malformed' });
   if (key === 'operator.social' && readSocial(value) === null) return fail({ name: 'malformed' });
   if (useOf(key) === 'fixed') return fail({ name: 'fixed' });
   if (from < known.now) return fail({ name: 'in-the-past' });

@@ -77,6 +77,8 @@ export type Answer<E extends Endpoint> = Result<ResultOf<E>, Failure> | KeptText
 /** One endpoint with what answers it. */
 export type Route<Who = Session> = {
   readonly endpoint: Endpoint;
+  /** Largest file that is taken now, where that is less than the endpoint allows at all. @units bytes */
+  readonly uploadBytesMax?: () => number;
   run(call: Call<Endpoint, Who>): Promise<Answer<Endpoint>>;
 };
 
@@ -84,8 +86,9 @@ export type Route<Who = Session> = {
 export function route<E extends Endpoint, Who = Session>(
   endpoint: E,
   run: (call: Call<E, Who>) => Promise<Answer<E>>,
+  more: Pick<Route, 'uploadBytesMax'> = {},
 ): Route<Who> {
-  return { endpoint, run: run as unknown as Route<Who>['run'] };
+  return { endpoint, run: run as unknown as Route<Who>['run'], ...more };
 }
 
 /** Hears of every call that was refused, by its name and the refusal's. */
@@ -96,6 +99,7 @@ type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply
 type CallParams<Who> = Pick<AdmissionParams, 'endpoint' | 'limits'> & {
   readonly onRefused: OnRefused;
   readonly admit: Admit<Who>;
+  readonly uploadBytesMax: (() => number) | undefined;
 };
 
 function modeOf(endpoint: Endpoint, request: FastifyRequest): Mode | null {
@@ -136,12 +140,14 @@ function idempotencyKeyOf(options: {
  */
 async function formOf(
   upload: NonNullable<Endpoint['upload']>,
+  bytesMax: number,
   { request }: Exchange,
 ): Promise<{ fields: unknown; file: Buffer }> {
-  const form = await readUpload(request, upload);
+  const form = await readUpload(request, { field: upload.field, bytesMax });
   if (form.ok) return form.value;
   const names = { odd: 'unreadable', large: upload.tooLarge, broken: upload.brokenOff } as const;
-  throw new Refused({ name: names[form.failure.problem], field: upload.field });
+  const facts = form.failure.problem === 'large' ? { facts: { max: String(bytesMax) } } : {};
+  throw new Refused({ name: names[form.failure.problem], field: upload.field, ...facts });
 }
 
 async function callOf<Who>(
@@ -152,7 +158,9 @@ async function callOf<Who>(
   const { request, reply } = exchange;
   const { who, userId } = await params.admit({ ...params, ...exchange });
   const mode = modeOf(endpoint, request);
-  const form = endpoint.upload === undefined ? null : await formOf(endpoint.upload, exchange);
+  const { upload } = endpoint;
+  const most = Math.min(upload?.bytesMax ?? 0, params.uploadBytesMax?.() ?? Infinity);
+  const form = upload === undefined ? null : await formOf(upload, most, exchange);
   const parsed = parse(endpoint, request, form === null ? request.body : form.fields);
   const act =
     endpoint.money && userId !== null
@@ -243,7 +251,7 @@ export function registerRoutes<Who>(
     const limits = limitsOf(endpoint);
     const isForEverybody = endpoint.access === 'public' && endpoint.method === 'GET';
     const { admit, onRefused = () => undefined } = options;
-    const asked = { endpoint, limits, admit, onRefused };
+    const asked = { endpoint, limits, admit, onRefused, uploadBytesMax: one.uploadBytesMax };
     const isEvidence = endpoint.money || endpoint.evidence === true;
     // What a session reads or gets is nobody else's, also behind a cache in between. It is counted
     // later, by its account: most calls take this way, and need no promise for it.

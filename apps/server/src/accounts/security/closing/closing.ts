@@ -3,6 +3,7 @@ import {
   type Clock,
   type Result,
   type SessionId,
+  type UnixMs,
   type UserId,
   fail,
   formatMoney,
@@ -29,6 +30,8 @@ export type ClosingDeps = {
     tx: Tx,
     userId: UserId,
   ) => Promise<Pick<OpenThings, 'positions' | 'waiting'>>;
+  /** Tells who keeps documents that the relationship ended, in the transaction that ends it. */
+  readonly onClosed: (tx: Tx, userId: UserId, at: UnixMs) => Promise<void>;
 };
 
 /** The first asset of which there is something, "12.5 USDT" without its name; null for nothing. */
@@ -82,6 +85,7 @@ export function closeAccount(
     if (await setStatus(tx, userId, 'closed')) {
       await insertClosing(tx, { userId, at, reason });
       await recordSecurity(tx, { userId, kind: 'account-closed', place, at });
+      await deps.onClosed(tx, userId, at);
     }
     return ok(await revokeSessions(tx, { userId, which: 'all', by: 'closed', at }));
   });
