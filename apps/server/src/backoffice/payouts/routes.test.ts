@@ -318,3 +318,36 @@ test('a transaction that cannot be read holds no other one up', async () => {
   await withdrawals().watch();
   expect([await stateOf(first), await stateOf(second)]).toEqual(['broadcast', 'confirmed']);
 });
+
+test('more transactions that cannot be read than a turn takes starve no other, and are told', async () => {
+  const asking = ['201', '202', '203', '204', '205', '206'];
+  const unread = [];
+  for (const amount of asking) unread.push(await asked(amount));
+  const good = await asked('207');
+  const { id, document } = await exported();
+  const hashes = signed(document);
+  const mined = unread.map((one) => [hashOf(one.id), cashier.mined.get(hashOf(one.id))] as const);
+  for (const [hash] of mined) cashier.mined.set(hash, 'odd' as never);
+  expect((await send(id, checker, hashes)).code).toBe('200');
+  cashier.height += 30;
+  const problemsOf = async () => {
+    const { result } = await product.desk('payouts.list', as(checker));
+    const batch = result.batches.find((one) => one.id === id);
+    return batch?.items.map((item) => item.problem) ?? [];
+  };
+  // The first may be a turn that had begun before.
+  await withdrawals().watch();
+  await withdrawals().watch();
+  await withdrawals().watch();
+  expect(await stateOf(good)).toBe('confirmed');
+  // By now each had three turns that could not read it.
+  for (let turn = 0; turn < 4; turn += 1) await withdrawals().watch();
+  const said = asking.map(() => 'the transaction cannot be read');
+  expect(await problemsOf()).toEqual([...said, null]);
+  expect(await withdrawals().problems()).toBeGreaterThanOrEqual(asking.length);
+  for (const [hash, found] of mined) cashier.mined.set(hash, found as never);
+  await withdrawals().watch();
+  await withdrawals().watch();
+  expect(await Promise.all(unread.map(stateOf))).toEqual(asking.map(() => 'confirmed'));
+  expect(await problemsOf()).toEqual(Array(asking.length + 1).fill(null));
+});

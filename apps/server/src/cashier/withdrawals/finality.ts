@@ -13,6 +13,7 @@ import {
 } from './confirmation-store.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { doneEntry } from './postings.ts';
+import { UNREAD_MAX } from './rules.ts';
 import { putProblem } from './sent-store.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 
@@ -65,11 +66,27 @@ export function createFinality(deps: WithdrawalDeps & { readonly onGone: () => v
     committed();
   }
 
+  /** Behind which one a network's next turn begins: those that cannot be read leave the others theirs. */
+  const places = new Map<Network, string>();
+
   return {
     /** Looks at what confirmed withdrawals of a network, at its present height. */
     async turn(chain: Chain, height: number): Promise<void> {
-      const network: Network = chain.network;
-      for (const one of await listWatched(db, network)) await look(chain, height, one);
+      const { network } = chain;
+      const found = await listWatched(db, network);
+      const from = found.findIndex((one) => one.withdrawalId === places.get(network)) + 1;
+      let unread = 0;
+      for (const one of [...found.slice(from), ...found.slice(0, from)]) {
+        places.set(network, one.withdrawalId);
+        try {
+          await look(chain, height, one);
+        } catch (error) {
+          const { hash, withdrawalId: withdrawal } = one;
+          log.warn({ err: error, network, hash, withdrawal }, 'a confirmation could not be read');
+          unread += 1;
+          if (unread >= UNREAD_MAX) return;
+        }
+      }
     },
   };
 }

@@ -13,6 +13,12 @@ export const REVIEW_MS = DAY_MS;
 /** How long staff take at most to send what a void batch held. */
 export const RESEND_MS = DAY_MS;
 
+/** Transactions that cannot be read, after which a network is left to its next turn. */
+export const UNREAD_MAX = 5;
+
+/** Turns in a row a transaction could not be read in, after which the operator is told. */
+export const UNREAD_TOLD = 3;
+
 /** The window sums below the review limit are added up in. */
 export const WINDOW_MS = DAY_MS;
 

@@ -2,15 +2,30 @@ import type { Asset, UnixMs } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 
-const SENT = `
-  select tx_hash as hash from cashier.withdrawal
-  where state = 'broadcast' and network = $1
-  group by tx_hash order by min(ordinal) limit 500`;
+/** Transactions of a network looked at in one turn. */
+const PART = 500;
 
-/** Transactions of a network whose end the chain has not told yet, the oldest first. */
-export async function listSent(sql: Sql, network: Network): Promise<string[]> {
-  const rows = await sql.query<Row & { hash: string }>(SENT, [network]);
-  return rows.map(({ hash }) => hash);
+/** A transaction whose end its chain has not told yet. */
+export type SentTransaction = {
+  readonly hash: string;
+  /** Of its first withdrawal: the order they are looked at in. */
+  readonly ordinal: string;
+  readonly problem: string | null;
+};
+
+const SENT = `
+  select tx_hash as hash, min(ordinal)::text as ordinal, min(problem) as problem
+  from cashier.withdrawal
+  where state = 'broadcast' and network = $1
+  group by tx_hash order by min(ordinal) <= $2, min(ordinal) limit ${PART}`;
+
+/** Transactions of a network whose end the chain has not told yet: those behind a place first, then those before. */
+export function listSent(
+  sql: Sql,
+  network: Network,
+  behind: string,
+): Promise<readonly SentTransaction[]> {
+  return sql.query<Row & SentTransaction>(SENT, [network, behind]);
 }
 
 const OF_HASH = `
@@ -37,6 +52,18 @@ export async function putProblem(
   sent: { readonly network: Network; readonly hash: string; readonly problem: string | null },
 ): Promise<boolean> {
   return (await tx.query(PROBLEM, [sent.network, sent.hash, sent.problem])).length > 0;
+}
+
+const SOLVED = `
+  update cashier.withdrawal set problem = null
+  where network = $1 and tx_hash = $2 and state = 'broadcast' and problem = $3`;
+
+/** Takes back what was said of a transaction; anything else that was said stays. */
+export async function endProblem(
+  sql: Sql,
+  sent: { readonly network: Network; readonly hash: string; readonly problem: string },
+): Promise<void> {
+  await sql.query(SOLVED, [sent.network, sent.hash, sent.problem]);
 }
 
 const PROBLEMS = `

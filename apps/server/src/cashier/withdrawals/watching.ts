@@ -11,16 +11,24 @@ import type { createFinality } from './finality.ts';
 import { isPlanned } from './payouts/dead.ts';
 import { readPlan } from './payouts/document.ts';
 import { findDocument } from './batch-store.ts';
-import { checkPaid } from './rules.ts';
-import { listPaidBy, listSent, noteGas, putProblem } from './sent-store.ts';
+import { UNREAD_MAX, UNREAD_TOLD, checkPaid } from './rules.ts';
+import {
+  type SentTransaction,
+  endProblem,
+  listPaidBy,
+  listSent,
+  noteGas,
+  putProblem,
+} from './sent-store.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 /** Blocks on top of each other, the one of the transaction counted, after which what it pays counts. */
 const CONFIRMATIONS: Readonly<Record<Network, number>> = { ethereum: 12, tron: 20, bitcoin: 3 };
 
-/** Transactions that cannot be read, after which a network is left to the next turn. */
-const UNREAD_MAX = 5;
+const UNREAD = 'the transaction cannot be read';
+/** Transactions whose failed readings are counted at once. */
+const MISSED_MAX = 1_000;
 
 type Sent = { readonly network: Network; readonly hash: string };
 type Mined = Extract<ChainTransaction, { block: unknown }>;
@@ -165,25 +173,65 @@ export function createWatching(
     committed();
   }
 
+  /** Behind which one a network's next turn begins. */
+  const places = new Map<Network, string>();
+  /** How often in a row transactions could not be read. */
+  const missed = new Map<string, number>();
+
+  /** It could not be read though the node answers: staff are told once it was so several times. */
+  async function miss(one: SentTransaction, sent: Sent, error: unknown): Promise<void> {
+    const count = (missed.get(sent.hash) ?? 0) + 1;
+    missed.delete(sent.hash);
+    missed.set(sent.hash, count);
+    const [oldest] = missed.keys();
+    if (missed.size > MISSED_MAX && oldest !== undefined) missed.delete(oldest);
+    log.warn({ err: error, ...sent }, 'a transaction could not be read');
+    // What was found out about it before says more.
+    if (count < UNREAD_TOLD || one.problem !== null) return;
+    await db.transaction((tx) => raise(tx, sent, UNREAD));
+  }
+
+  /** Looks at one; answers whether it could be read. */
+  async function tried(
+    one: SentTransaction,
+    at: { readonly chain: Chain; readonly height: number },
+  ): Promise<boolean> {
+    const sent = { network: at.chain.network, hash: one.hash };
+    try {
+      await look(sent, at);
+    } catch (error) {
+      await miss(one, sent, error);
+      return false;
+    }
+    missed.delete(one.hash);
+    if (one.problem === UNREAD) await endProblem(db, { ...sent, problem: UNREAD });
+    return true;
+  }
+
+  /**
+   * Looks at some one after another; one that cannot be read holds no other up, several are a node that
+   * does not answer. The next turn begins where this one ends, so that they leave the others their turn.
+   */
+  async function inTurn(
+    found: readonly SentTransaction[],
+    at: { readonly chain: Chain; readonly height: number },
+  ): Promise<void> {
+    let unread = 0;
+    for (const one of found) {
+      places.set(at.chain.network, one.ordinal);
+      if (!(await tried(one, at))) unread += 1;
+      if (unread >= UNREAD_MAX) return;
+    }
+  }
+
   /** Looks at what was broadcast on one network. */
   async function onNetwork(chain: Chain): Promise<void> {
     const { network } = chain;
-    let unread = 0;
     try {
-      const found = await listSent(db, network);
+      const found = await listSent(db, network, places.get(network) ?? '0');
       const { height } = await chain.head();
       await finality.turn(chain, height);
-      for (const hash of found) {
-        const sent = { network, hash };
-        try {
-          await look(sent, { chain, height });
-        } catch (error) {
-          // One that cannot be read holds no other up; several are a node that does not answer.
-          unread += 1;
-          if (unread >= UNREAD_MAX) throw error;
-          log.warn({ err: error, ...sent }, 'a transaction could not be read');
-        }
-      }
+      await inTurn(found, { chain, height });
     } catch (error) {
       log.warn({ err: error, network }, 'a chain did not answer; withdrawals are looked at again');
     }
