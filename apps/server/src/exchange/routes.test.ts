@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Asset, type UnixMs, type UserId, ensure, formatMoney } from '@candor/kernel';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fundHouse } from '../../test/decided-case.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { decidedCase, fundHouse } from '../../test/decided-case.ts';
 import { restrictInstrument } from '../../test/restrict.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
-import { accountKey, findEntries, findHoldings, reconcile } from '../ledger/index.ts';
+import { accountKey, findEntries, findHoldings, reconcile, sumHouse } from '../ledger/index.ts';
 
 let product: TestApp;
 let token: string;
@@ -283,6 +283,49 @@ describe('user/convert', () => {
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['200', '10011', '11016']));
     expect((await cash()).USDT).toBe('0');
     expect((await reconcile(product.db)).faults).toEqual([]);
+  });
+
+  test('an exchange cover waits for a conversion that is written, and looks at what it left', async () => {
+    const of = { mode: 'real', asset: 'BTC' } as const;
+    const held = () => sumHouse(product.db, { ...of, accountClass: 'house:exchange' });
+    await product.deposit(userId, 10_000n * USDT);
+    await product.deposit(userId, 50n * COIN.BTC, 'BTC');
+    await convert((await quoted({ from: 'BTC', to: 'USDT', amount: '20' })).quoteId);
+    const all = await held();
+    expect(all).toBeGreaterThan(0n);
+    const { quoteId } = await quoted({ amount: '6001' });
+    const id = await decidedCase(product.owner, {
+      kind: 'exchangeCover',
+      asset: 'BTC',
+      units: -all,
+    });
+    const waiting = async (event: string) =>
+      (
+        await product.owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event = $1`,
+          [event],
+        )
+      ).length;
+    const [converted, covered] = await product.owner.transaction(async (tx) => {
+      // The conversion decided, and cannot be written yet.
+      await tx.query('lock table exchange.conversion in share mode');
+      const converting = convert(quoteId);
+      await vi.waitFor(async () => expect(await waiting('relation')).toBe(1));
+      const covering = product.app.cases.carryOutAll();
+      await vi.waitFor(async () => expect(await waiting('advisory')).toBeGreaterThan(0));
+      return [converting, covering] as const;
+    });
+    expect((await converted).code).toBe('200');
+    await covered;
+    const applied = () =>
+      product.owner.query('select from cases.case where id = $1 and applied_at is not null', [id]);
+    expect(await applied()).toEqual([]);
+    const left = await held();
+    expect(left).toBeLessThan(all);
+    await convert((await quoted({ from: 'BTC', to: 'USDT', amount: '1' })).quoteId);
+    await product.app.cases.carryOutAll();
+    expect(await applied()).toHaveLength(1);
+    expect(await held()).toBe(left + COIN.BTC - all);
   });
 
   test('what fails half way leaves nothing', async () => {
