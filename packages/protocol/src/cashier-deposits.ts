@@ -16,6 +16,7 @@ export const Deposit = z.strictObject({
   asset: z.enum(ASSETS),
   network: z.enum(NETWORKS),
   amount: DecimalText,
+  /** Where it was paid to; by its ends alone while a deposit limit of the caller's is used up. */
   address: z.string(),
   txHash: z.string(),
   state: z.enum(DEPOSIT_STATES),

@@ -102,16 +102,21 @@ function openDeposits(host: Host, deps: CashierDeps, keys: Keys): Deposits {
   host.onStart(() => deposits.load());
   if (host.turns === 'byTimer') {
     let isStopping = false;
-    let running: Promise<unknown> = Promise.resolve();
-    host.every(WATCH_MS, () => {
-      if (isStopping) return undefined;
-      running = deposits.turn();
-      return running;
-    });
-    host.onStop('commands', () => {
+    const running = new Map<Network, Promise<unknown>>();
+    // Each by itself: a node that does not answer holds no other network's up.
+    for (const network of NETWORKS) {
+      host.every(WATCH_MS, () => {
+        if (isStopping) return undefined;
+        const turn = deposits.turn(network);
+        running.set(network, turn);
+        return turn;
+      });
+    }
+    host.every(WATCH_MS, () => deposits.value());
+    host.onStop('commands', async () => {
       isStopping = true;
       // What failed was told where it ran.
-      return running.catch(() => undefined);
+      await Promise.allSettled(running.values());
     });
   }
   return deposits;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Money, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { entryOf, pays } from '../../../test/books.ts';
 import { type FakeChain, createFakeChain } from '../../../test/fake-chain.ts';
 import { TEST_KEYS, decideAll } from '../../../test/pay-in-keys.ts';
@@ -286,6 +286,34 @@ describe('a node', () => {
     await turn();
     expect(app.app.cashier.deposits.health()[0]).toMatchObject({ problem: null });
   });
+});
+
+test('a node that answers nothing at all holds no other network up, turn after turn', async () => {
+  const user = await newUser();
+  let answers = (): void => undefined;
+  const silent = createFakeChain('bitcoin');
+  const { head } = silent;
+  silent.head = async () => {
+    await new Promise<void>((resolve) => {
+      answers = resolve;
+    });
+    return head();
+  };
+  const deposits = besides({ tron, bitcoin: silent });
+  await deposits.load();
+  const all = [deposits.turn()];
+  await deposits.turn('tron');
+  tron.mine([pay(user.to, 3n * USDT)]);
+  confirm();
+  all.push(deposits.turn());
+  await deposits.turn('tron');
+  expect((await books(user.userId)).cash).toBe(3n * USDT);
+  answers();
+  await vi.waitFor(() => expect(silent.asked.count).toBe(1));
+  answers();
+  await Promise.all(all);
+  // What the other process of this file stands on was moved: it reads it again.
+  await turn();
 });
 
 test('a deposit that cannot be credited holds no other one up', async () => {

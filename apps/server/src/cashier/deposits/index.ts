@@ -58,9 +58,27 @@ export type Deposits = {
   readonly ownLimit: Pick<OwnLimit, 'deposited' | 'left'>;
   /** Reads up to where each network was read. */
   load(): Promise<void>;
-  /** Reads what is new on every network, side by side; a turn that runs is waited for. */
-  turn(): Promise<void>;
+  /**
+   * Reads what is new on a network, or on each; a turn that runs is waited for. A network waits for no
+   * other one.
+   */
+  turn(network?: Network): Promise<void>;
+  /** Values what was credited while there was no price. */
+  value(): Promise<void>;
 };
+
+/** Lets one run and one wait behind it: who asks meanwhile gets the one that waits. */
+function oneBehind(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const turned = async (): Promise<void> => {
+    await running?.catch(() => undefined);
+    next = null;
+    running = run();
+    await running;
+  };
+  return () => (next ??= turned());
+}
 
 function factsOf(row: DepositRow) {
   return {
@@ -107,25 +125,34 @@ export function createDeposits(deps: {
       confirmations: () => confirmations(chain.network),
     });
   let watchers = new Map<Network, Watcher>();
-  let running: Promise<unknown> | null = null;
-  let next: Promise<void> | null = null;
+  const turns = new Map(
+    NETWORKS.map((network) => [network, oneBehind(async () => watchers.get(network)?.turn())]),
+  );
 
-  function view(row: DepositRow): Deposit {
+  function view(row: DepositRow, isPayable: boolean): Deposit {
     const facts = factsOf(row);
     const lastHeight = watchers.get(facts.network)?.last()?.height ?? null;
-    return depositView(facts, { lastHeight, needed: confirmations(facts.network) });
+    return depositView(facts, { lastHeight, needed: confirmations(facts.network), isPayable });
   }
+
+  async function value(): Promise<void> {
+    if (watchers.size > 0) await ownLimit.value();
+  }
+
+  /** Whether a user may be shown where to pay, as the call for an address would answer. */
+  const mayPay = async (userId: UserId): Promise<boolean> => (await ownLimit.left(userId)).ok;
 
   async function find(userId: UserId, id: string): Promise<Deposit | null> {
     const row = await findDeposit(db, { userId, id });
-    return row === null ? null : view(row);
+    return row === null ? null : view(row, await mayPay(userId));
   }
 
   return {
     async list({ userId, mode, page, size }) {
       if (mode === 'demo') return fail({ name: 'real-account-needed' });
       const { rows, total } = await listOfUser(db, { userId, page, size });
-      return ok({ records: rows.map(view), total });
+      const isPayable = rows.length > 0 && (await mayPay(userId));
+      return ok({ records: rows.map((row) => view(row, isPayable)), total });
     },
     async get({ userId, mode, id }) {
       if (mode === 'demo') return fail({ name: 'real-account-needed' });
@@ -150,16 +177,11 @@ export function createDeposits(deps: {
         }),
       );
     },
-    turn() {
-      // One runs, one waits behind it: a caller who asks meanwhile gets the one that waits.
-      const turned = async (): Promise<void> => {
-        await running;
-        next = null;
-        running = Promise.all([...watchers.values()].map((watcher) => watcher.turn()));
-        await running;
-        if (watchers.size > 0) await ownLimit.value();
-      };
-      return (next ??= turned());
+    async turn(network) {
+      if (network !== undefined) return turns.get(network)?.();
+      await Promise.all([...turns.values()].map((turn) => turn()));
+      await value();
     },
+    value,
   };
 }

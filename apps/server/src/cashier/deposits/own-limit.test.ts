@@ -100,6 +100,15 @@ test('a limit that is used up hides the address, says which and until when, and 
   const query = { page: 1, size: 20 };
   const list = await app.call('cashier.deposits', { token: user.token, mode: 'real', query });
   expect(list.result.records.map(({ state }) => state)).toEqual(Array(3).fill('credited'));
+  // Its history is there to read, and no address to pay to is in it.
+  const ends = `${to.slice(0, 6)}…${to.slice(-6)}`;
+  expect(list.result.records.map(({ address }) => address)).toEqual(Array(3).fill(ends));
+  const params = { id: list.result.records[0]?.id ?? '' };
+  const one = await app.call('cashier.deposit', { token: user.token, mode: 'real', params });
+  expect(one.result).toEqual(list.result.records[0]);
+  expect(JSON.stringify(await app.app.cashier.deposits.find(user.userId, params.id))).not.toContain(
+    to,
+  );
   // The next day begins anew; the month goes on.
   app.clock.advance(DAY_MS);
   const login = {
@@ -112,6 +121,8 @@ test('a limit that is used up hides the address, says which and until when, and 
   expect(next.code).toBe('200');
   expect(next.result.limit).toMatchObject({ period: 'day', left: '100' });
   expect(await usedOf({ ...user, token })).toMatchObject({ day: '0' });
+  const again = await app.call('cashier.deposits', { token, mode: 'real', query });
+  expect(again.result.records[0]?.address).toBe(to);
 });
 
 test('a user who never had an address gets none while nothing is left', async () => {

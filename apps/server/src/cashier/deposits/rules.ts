@@ -34,16 +34,30 @@ export type DepositFacts = {
   readonly reversedAt: UnixMs | null;
 };
 
+const ENDS = 6;
+
+/** An address by its ends: enough to know it again, too little to pay to. */
+function endsOf(address: string): string {
+  return `${address.slice(0, ENDS)}…${address.slice(-ENDS)}`;
+}
+
 /**
- * A deposit as its owner sees it; `lastHeight` is the last block that was read.
+ * A deposit as its owner sees it; `lastHeight` is the last block that was read. While its owner may not be
+ * asked to pay in, the address is said by its ends alone.
  *
  * @source WIRE 7
  */
 export function depositView(
   facts: DepositFacts,
-  { lastHeight, needed }: { readonly lastHeight: number | null; readonly needed: number },
+  known: {
+    readonly lastHeight: number | null;
+    readonly needed: number;
+    readonly isPayable: boolean;
+  },
 ): Deposit {
-  const { id, asset, network, units, address, txHash, state } = facts;
+  const { id, asset, network, units, txHash, state } = facts;
+  const { lastHeight, needed } = known;
+  const address = known.isPayable ? facts.address : endsOf(facts.address);
   const goal = facts.needed ?? needed;
   const above = lastHeight === null ? 0 : lastHeight - facts.height + 1;
   const isInBlock = state === 'seen' && !facts.isOrphan;
