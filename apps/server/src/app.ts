@@ -25,6 +25,8 @@ import { wireIdentity } from './identity/wire.ts';
 import { wireInvites } from './invites/wire.ts';
 import { wireHouse } from './ledger/wire.ts';
 import { wireLive } from './live/wire.ts';
+import type { LoanIdentity } from './loans/index.ts';
+import { wireLoans } from './loans/wire.ts';
 import type { Feed } from './market/index.ts';
 import { wireMarket } from './market/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
@@ -85,9 +87,14 @@ export type AppOptions = HostOptions &
         'book' | 'chains' | 'payInKeys' | 'payouts' | 'testUsdt' | 'payoutSource' | 'screening'
       >
     >;
+    /** Who was identified; nobody where nothing says it. */
+    readonly identity?: LoanIdentity;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
   };
+
+/** Where nothing identifies users. */
+const NOBODY_IDENTIFIED: LoanIdentity = { find: async () => ({ state: 'none', level: 0 }) };
 
 /** Readers that keep their place; facts stay until each has read them. */
 const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
@@ -169,6 +176,19 @@ export async function createApp(given: AppOptions) {
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const exchange = wireExchange(host, { contracts, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
+  const loans = wireLoans(host, {
+    cases,
+    contracts,
+    exchange,
+    files,
+    market,
+    parameters,
+    identity: given.identity ?? NOBODY_IDENTIFIED,
+    // Portfolio is opened behind loans, and adds up what they stand on.
+    netAssets: (sql, account) => portfolio.netAssets(sql, account),
+    usernameOf: (sql, userId) => findUsername(sql, userId),
+    paper: null,
+  });
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, {
     ...trading,
@@ -302,6 +322,7 @@ export async function createApp(given: AppOptions) {
     contracts,
     exchange,
     options,
+    loans,
     receipts,
     portfolio,
     cashier,

@@ -12,6 +12,7 @@ import { legalText } from './content/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
 import { identityReview } from './identity/index.ts';
+import { loanReview, loanWriteOff } from './loans/index.ts';
 import { instrumentCase, specificationCase } from './market/index.ts';
 import { offerCase } from './offers/index.ts';
 import { optionsEnabling, optionsEnding } from './options/index.ts';
@@ -31,6 +32,8 @@ export const KINDS_ABOVE: KindsAbove = {
   identity: identityReview,
   withdrawal: withdrawalReview,
   offer: offerCase,
+  loan: loanReview,
+  loanWriteOff,
 };
 
 /** What adjustments ask of accounts; contracts are opened after cases, and asked later. */

@@ -149,6 +149,8 @@ const WITHDRAWAL = {
   amount: '100',
 };
 
+const LOAN = { amount: '1000', days: 7, collateral: [{ asset: 'BTC', amount: '1' }] };
+
 /** Every call that needs a session, with what its owner sends. */
 export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'accounts.access-log': listed,
@@ -347,6 +349,37 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     ask: async ({ by, product }) => ({ odd: await papersOf(product, by) }),
     once: true,
   },
+  // Practice money is not lent.
+  'loans.add-collateral': {
+    ask: () => ({ params: { id: randomUUID() }, odd: { asset: 'BTC', amount: '1', ...request() } }),
+    code: '11001',
+  },
+  'loans.agreement': { ask: () => ({ params: { id: randomUUID() } }), code: '11001' },
+  'loans.apply': {
+    ask: () => ({
+      odd: {
+        ...LOAN,
+        offerId: randomUUID(),
+        agreementId: randomUUID(),
+        signatureId: randomUUID(),
+        ...request(),
+      },
+    }),
+    code: '11001',
+  },
+  'loans.cancel': { ask: () => ({ params: { id: randomUUID() }, odd: {} }), code: '11001' },
+  'loans.draw': { ask: () => ({ params: { id: randomUUID() }, odd: request() }), code: '11001' },
+  'loans.get': { ask: () => ({ params: { id: randomUUID() } }), code: '11001' },
+  'loans.list': { ...listed, code: '11001' },
+  'loans.offer': { ask: () => ({ odd: LOAN }), code: '11001' },
+  'loans.repay': {
+    ask: () => ({
+      params: { id: randomUUID() },
+      odd: { all: true, source: 'cash', ...request() },
+    }),
+    code: '11001',
+  },
+  'loans.terms': { ...plain, code: '11001' },
   'invites.get': plain,
   'invites.list': listed,
   'live.ticket': plain,

@@ -23,6 +23,7 @@ import type * as files from './files.ts';
 import type * as identity from './identity.ts';
 import type * as invites from './invites.ts';
 import type * as live from './live.ts';
+import type * as loans from './loans.ts';
 import type * as market from './market.ts';
 import type * as notifications from './notifications.ts';
 import type * as exchange from './exchange.ts';
@@ -48,6 +49,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof identity>
   | EndpointsOf<typeof invites>
   | EndpointsOf<typeof live>
+  | EndpointsOf<typeof loans>
   | EndpointsOf<typeof market>
   | EndpointsOf<typeof notifications>
   | EndpointsOf<typeof exchange>

@@ -1,3 +1,4 @@
+import { LOAN_REJECT_REASONS } from './loan-terms.ts';
 import { REJECT_REASONS } from './withdrawal-terms.ts';
 
 /** Kinds of cases: everything that waits for a decision of the operator's people. @source PRODUCT 11 */
@@ -20,6 +21,8 @@ export const CASE_KINDS = [
   'deposit',
   'payoutVoid',
   'identity',
+  'loan',
+  'loanWriteOff',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -103,6 +106,11 @@ export const CASE_REASONS = {
   payInKey: { approved: ['key-compared'], rejected: ['key-differs', 'evidence-missing'] },
   withdrawal: { approved: ['as-proposed'], rejected: REJECT_REASONS },
   identity: { approved: ['documents-verified'], rejected: ['documents-rejected'] },
+  loan: { approved: ['as-proposed'], rejected: LOAN_REJECT_REASONS },
+  loanWriteOff: {
+    approved: ['uncollectable'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
   offer: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],

@@ -26,6 +26,7 @@ import * as files from './files.ts';
 import * as identity from './identity.ts';
 import * as invites from './invites.ts';
 import * as live from './live.ts';
+import * as loans from './loans.ts';
 import * as market from './market.ts';
 import * as notifications from './notifications.ts';
 import * as options from './options.ts';
@@ -51,6 +52,7 @@ export {
   identity,
   invites,
   live,
+  loans,
   market,
   notifications,
   options,
@@ -327,6 +329,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   files,
   identity,
   invites,
+  loans,
   options,
   notifications,
   payIn,

@@ -39,5 +39,6 @@ export const STEP_UP_ACTIONS = [
   'close-account',
   'withdrawal',
   'address',
+  'loan-draw',
 ] as const;
 export type StepUpAction = (typeof STEP_UP_ACTIONS)[number];

@@ -97,6 +97,8 @@ export type KindsAbove = Pick<
   | 'accountDisabling'
   | 'instrument'
   | 'legalText'
+  | 'loan'
+  | 'loanWriteOff'
   | 'offer'
   | 'optionsEnabling'
   | 'optionsEnding'

@@ -110,14 +110,14 @@ export type Files = {
   remove(params: { userId: UserId; id: string }): Promise<Result<null, Failure<'not-found'>>>;
   /**
    * Uses pictures for what they were brought for, in the transaction of what they belong to; from
-   * then on they stay until `destroy`.
+   * then on they stay until `destroy`. Answers SHA-256 of each in hex, by its id.
    *
    * @failure not-found — one is not theirs, for something else, used, destroyed or too old
    */
   use(
     tx: Tx,
     params: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose },
-  ): Promise<Result<null, Failure<'not-found'>>>;
+  ): Promise<Result<ReadonlyMap<string, string>, Failure<'not-found'>>>;
   /** Destroys pictures for good, used ones too: their keys are gone, those kept apart within a minute of the commit. */
   destroy(sql: Database | Tx, ids: readonly string[]): Promise<void>;
   /** Largest picture that is taken now. @units bytes */
@@ -282,7 +282,7 @@ export function createFiles(deps: {
     async use(tx, { userId, ids, purpose }) {
       const asked = [...new Set(ids)];
       const used = await markUsed(tx, { userId, ids: asked, purpose, at: clock.now() });
-      return used.length === asked.length ? ok(null) : fail({ name: 'not-found' });
+      return used.size === asked.length ? ok(used) : fail({ name: 'not-found' });
     },
     destroy: (sql, ids) => destroyFiles(sql, ids, clock.now()),
     wholeFile: async (userId) => ({ name: 'pictures.json', content: await readKept(db, userId) }),

@@ -54,7 +54,7 @@ const USE = `
   update files.file set expires_at = null
   where user_id = $1 and id = any($2::uuid[]) and purpose = $3 and destroyed_at is null
     and expires_at > platform.from_ms($4)
-  returning id`;
+  returning id, encode(sha256, 'hex') as sha256`;
 const DESTROYED = `
   set sealed_key = null, body = null, expires_at = null`;
 const REMOVE = `
@@ -135,18 +135,18 @@ export async function insertView(
   await sql.query(VIEW, [view.id, view.at, view.viewer]);
 }
 
-/** Marks pictures as used; answers those that could be. */
+/** Marks pictures as used; answers those that could be, with SHA-256 of each in hex. */
 export async function markUsed(
   tx: Tx,
   params: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose; at: UnixMs },
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(USE, [
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query<{ id: string; sha256: string }>(USE, [
     params.userId,
     params.ids,
     params.purpose,
     params.at,
   ]);
-  return rows.map(({ id }) => id);
+  return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
 }
 
 /** Destroys a picture of a user that was never used; answers whether it was there. */

@@ -114,6 +114,7 @@ export const ALLOWED = {
   ],
   'collateral-sale': [
     ['user:collateral', 'house:exchange'],
+    ['user:collateral', 'user:cash'],
     ['house:exchange', 'user:cash'],
     ['user:cash', 'house:fees'],
     ['user:cash', 'user:debt'],

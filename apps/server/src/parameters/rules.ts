@@ -50,7 +50,17 @@ export const PARAMETERS = {
   'plan.profitShare': 'share',
   'loan.freeDays': 'count',
   'loan.rateDaily': 'share',
+  'loan.rateDailyCap': 'share',
   'loan.ltvMax': 'share',
+  'loan.ltvCap': 'share',
+  'loan.noticeFirst': 'share',
+  'loan.noticeSecond': 'share',
+  'loan.noticeLast': 'share',
+  'loan.saleLine': 'share',
+  'loan.amountMin': 'amount',
+  'loan.limitLevel1': 'amount',
+  'loan.limitLevel2': 'amount',
+  'loan.offerDays': 'count',
   'exchange.spread': 'share',
   'exchange.spreadCap': 'share',
   'option.payoutMin': 'share',
@@ -94,13 +104,19 @@ export const OPERATOR_KEYS = [
 ] as const satisfies readonly ParameterKey[];
 
 /**
- * Numbers the product itself says. The close-out level is one: levels, previews and every receipt
- * stand on it, so it is published here and set by nobody.
+ * Numbers the product itself says. Levels, previews and every receipt stand on the close-out level, and
+ * running loans on their lines, so they are published here and set by nobody.
  */
-const FIXED: readonly ParameterKey[] = ['contract.closeOutLevel'];
+const FIXED: readonly ParameterKey[] = [
+  'contract.closeOutLevel',
+  'loan.noticeFirst',
+  'loan.noticeSecond',
+  'loan.noticeLast',
+  'loan.saleLine',
+];
 
 /** Whose functions are not there yet: set or not, they decide nothing. */
-const LATER = ['deposit', 'plan', 'loan'];
+const LATER = ['deposit', 'plan'];
 
 /** What a value does: decides something now, is fixed by the product, or nothing yet. */
 export function useOf(key: ParameterKey): 'inUse' | 'fixed' | 'later' {
@@ -135,6 +151,9 @@ const CAPS: Partial<Record<ParameterKey, ShareKey | AmountKey>> = {
   'contract.financingRateCrypto': 'contract.financingRateCap',
   'contract.financingRateOther': 'contract.financingRateCap',
   'plan.earlyExitShare': 'plan.earlyExitShareCap',
+  'loan.rateDaily': 'loan.rateDailyCap',
+  'loan.ltvMax': 'loan.ltvCap',
+  'loan.limitLevel1': 'loan.limitLevel2',
   'exchange.spread': 'exchange.spreadCap',
   'option.rate60': 'option.payoutMax',
   'option.rate120': 'option.payoutMax',

@@ -37,6 +37,8 @@ export type Portfolio = {
   assets(account: TradingAccount): Promise<AssetHolding[]>;
   /** The figures of a valued trading account whose closed results are known. */
   figures(value: AccountValue, profit: Money): Figures;
+  /** What a trading account owns less what it owes; null while that cannot be judged. */
+  netAssets(sql: Sql, account: TradingAccount): Promise<Money | null>;
   /**
    * What trading accounts hold, and the results of their closed contracts and options since opening
    * or the last demo reset, from one look; by `accountKey`, each trading account asked for is

@@ -19,8 +19,17 @@ import {
   findEarned,
   findHoldings,
 } from '../ledger/index.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 import type { PortfolioDeps } from './commands.ts';
-import { type AssetMark, type Figures, figuresOf, nothingOwned, worthOf } from './rules.ts';
+import {
+  type AssetMark,
+  type Figures,
+  type PortfolioFacts,
+  figuresOf,
+  netAssetsOf,
+  nothingOwned,
+  worthOf,
+} from './rules.ts';
 
 /** The pair an asset is valued by. */
 const PAIRS = { BTC: 'BTC/USDT', ETH: 'ETH/USDT' } as const;
@@ -45,6 +54,7 @@ export type PortfolioQueries = {
   /** What it holds of each asset, and what that is worth. */
   assets(account: TradingAccount): Promise<AssetHolding[]>;
   figures(value: AccountValue, profit: Money): Figures;
+  netAssets(sql: Sql, account: TradingAccount): Promise<Money | null>;
   readAccounts(accounts: readonly TradingAccount[]): Promise<Map<string, AccountRead>>;
 };
 
@@ -57,16 +67,19 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     return quote === null ? null : { bid: quote.bid, at: quote.receivedAt };
   }
 
-  function figures(value: AccountValue, profit: Money): Figures {
-    return figuresOf({
+  function factsOf(value: AccountValue, profit: Money): PortfolioFacts {
+    return {
       margin: value.margin,
       owned: ownedOf(value.holdings),
       debt: money('USDT', value.holdings.USDT['user:debt'] ?? 0n),
       profit,
       marks: { BTC: markOf('BTC'), ETH: markOf('ETH') },
       markedAt: value.valued.map(({ markedAt }) => markedAt),
-    });
+    };
   }
+
+  const figures = (value: AccountValue, profit: Money): Figures =>
+    figuresOf(factsOf(value, profit));
 
   async function readAccounts(
     tradingAccounts: readonly TradingAccount[],
@@ -120,5 +133,10 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     return { id, username, demoDisabled, mode: account.mode, ...figures(value, closed) };
   }
 
-  return { info, assets, figures, readAccounts };
+  async function netAssets(sql: Sql, account: TradingAccount): Promise<Money | null> {
+    const value = await contracts.queries.accountValue(account, sql);
+    return netAssetsOf(factsOf(value, zero('USDT')));
+  }
+
+  return { info, assets, figures, netAssets, readAccounts };
 }

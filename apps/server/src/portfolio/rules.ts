@@ -10,7 +10,6 @@ import {
   fromDecimal,
   mul,
   negMoney,
-  subMoney,
   toDecimal,
   zero,
 } from '@candor/kernel';
@@ -73,6 +72,17 @@ function totalAssets(facts: Pick<PortfolioFacts, 'owned' | 'marks' | 'margin'>):
   return total;
 }
 
+/**
+ * What is owned less what is owed, in USDT; null when an asset is owned, or a contract open, that has no
+ * price.
+ *
+ * @source LEDGER 4 "totalAssets"
+ */
+export function netAssetsOf(facts: PortfolioFacts): Money | null {
+  const total = totalAssets(facts);
+  return total === null ? null : addMoney(total, facts.debt);
+}
+
 /** The oldest of the marks a figure was made of; null when none was needed. */
 function valuedAt(facts: PortfolioFacts): UnixMs | null {
   const times = [...facts.markedAt];
@@ -121,11 +131,12 @@ export function figuresOf(facts: PortfolioFacts): Figures {
   const { margin } = facts;
   const { cash, margin: bond } = margin.isJudged ? margin.marginState : margin.held;
   const total = totalAssets(facts);
+  const net = netAssetsOf(facts);
   const loan = negMoney(facts.debt);
   return {
     amount: formatMoney(cash),
     totalAssets: total === null ? null : formatMoney(total),
-    netAssets: total === null ? null : formatMoney(subMoney(total, loan)),
+    netAssets: net === null ? null : formatMoney(net),
     loanAmount: formatMoney(loan),
     bondAmount: formatMoney(bond),
     profit: formatMoney(facts.profit),

@@ -27,6 +27,8 @@ export const PATHS = {
   getOption: '/order/getOptionsOrderById/:id',
   listOptions: '/order/listOptionsOrder',
   identification: '/user/identification',
+  loan: '/user/loan',
+  listLoans: '/user/listLoanRecord',
   recharge: '/user/recharge',
   listDeposits: '/user/listRecharge',
   userInfo: '/user/getUserInfo',

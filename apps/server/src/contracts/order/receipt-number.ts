@@ -11,7 +11,7 @@ const LENGTH = 32;
  * @shape (kind, owner, subject) → 32 hex digits, capitals
  */
 export function receiptNumber(facts: {
-  readonly kind: 'cover' | 'option' | 'conversion';
+  readonly kind: 'cover' | 'option' | 'conversion' | 'collateralSale';
   readonly userId: UserId;
   readonly subject: string;
 }): string {

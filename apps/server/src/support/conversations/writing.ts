@@ -67,7 +67,7 @@ export async function useFiles(
   if (ids.length === 0) return ok(null);
   if (userId === null) return fail({ name: 'forbidden', field: 'files' });
   const used = await files.use(tx, { userId, ids, purpose: 'support' });
-  return used.ok ? used : fail({ ...used.failure, field: 'files' });
+  return used.ok ? ok(null) : fail({ ...used.failure, field: 'files' });
 }
 
 /** A message of the asker, into a conversation that is held. */

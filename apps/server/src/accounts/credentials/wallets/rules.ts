@@ -52,6 +52,7 @@ const ACTS: Readonly<Record<StepUpAction, string>> = {
   'close-account': 'close the account',
   withdrawal: 'withdraw',
   address: 'add an address',
+  'loan-draw': 'draw a loan',
 };
 
 /** What a signature does and does not do, said in every message. */

@@ -1,0 +1,4 @@
+-- Sales of collateral have receipts as well.
+alter table receipts.receipt drop constraint receipt_kind_check,
+  add constraint receipt_kind_check
+    check (kind in ('contract', 'cover', 'option', 'conversion', 'collateralSale'));

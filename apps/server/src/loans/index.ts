@@ -1,0 +1,119 @@
+/**
+ * loans — USDT lent against collateral, from an offer to its end.
+ * Owns: offers, loans, what is pledged to them, charges, payments and sales of collateral.
+ * Announces: LoansChanged.
+ * Needs: ledger, exchange for selling, cases for granting, contracts for the free margin, files.
+ * Refuses: practice money, a loan on borrowed money, a sale without a fresh price or beyond its aim.
+ */
+import { type Result, type UserId, fail, ok } from '@candor/kernel';
+import type { Failure, loans as protocol } from '@candor/protocol';
+import type { Sql } from '../platform/postgres/db.ts';
+import { type LoanCommands, createLoanCommands } from './lending/commands.ts';
+import { offerLoan, termsNow } from './lending/offering.ts';
+import { readAgreement } from './loan/agreement.ts';
+import type { LoanDeps } from './loan/deps.ts';
+import { bidsNow } from './loan/pricing.ts';
+import {
+  findLoan,
+  findLoanOf,
+  findOfferOf,
+  listOfUser,
+  listSales,
+  readHistory,
+  sumOpen,
+  sweepOffers,
+} from './loan/store.ts';
+import { detailOf, viewOf } from './loan/view.ts';
+
+type LoanView = protocol.Loan;
+type LoanDetail = protocol.LoanDetail;
+type LoanOffer = protocol.LoanOffer;
+type LoanOfferBody = protocol.LoanOfferBody;
+type LoanTerms = protocol.LoanTerms;
+
+export type { AgreementFacts } from './loan/agreement.ts';
+export type { AgreementPaper, Identified, LoanDeps, LoanIdentity } from './loan/deps.ts';
+export {
+  LOANS_CHANGED,
+  type LoanChanged,
+  type LoanNews,
+  type LoansChanged,
+} from './loan/events.ts';
+export { loanReview } from './review/review.ts';
+export { loanWriteOff } from './review/write-off.ts';
+
+type Named = { readonly userId: UserId; readonly id: string };
+
+/** Everything loans offer. */
+export type Loans = {
+  readonly commands: LoanCommands;
+  /** What loans are offered on, and what a user may pledge and borrow. */
+  terms(userId: UserId): Promise<LoanTerms>;
+  /** What a loan would cost, held until it has to be signed. */
+  offer(userId: UserId, body: LoanOfferBody): Promise<Result<LoanOffer, Failure>>;
+  list(asked: {
+    readonly userId: UserId;
+    readonly page: number;
+    readonly size: number;
+  }): Promise<{ records: LoanView[]; total: number }>;
+  /** A loan of a user as it stands now; null for none of theirs. */
+  find(named: Named): Promise<LoanView | null>;
+  /** The same with everything that happened to it. */
+  get(named: Named): Promise<LoanDetail | null>;
+  /**
+   * The agreement of an offer or a loan as PDF.
+   *
+   * @failure not-found — none of theirs
+   * @failure not-yet-open — no document is written here
+   * @failure too-many, unreadable — more are being written than may wait; too long for one
+   */
+  agreement(
+    named: Named & { readonly language: string },
+  ): Promise<Result<{ name: string; content: Buffer }, Failure>>;
+  /** Loans of a user that run or wait: an account with any is not closed. */
+  countOpen(sql: Sql, userId: UserId): Promise<{ running: number; waiting: number }>;
+  /** Drops offers that have ended. */
+  sweep(): Promise<void>;
+};
+
+/** Opens the capability. */
+export function createLoans(deps: LoanDeps): Loans {
+  const { db, clock, market, paper } = deps;
+  const now = () => clock.now();
+  return {
+    commands: createLoanCommands(deps),
+    terms: (userId) => termsNow(deps, userId),
+    offer: (userId, body) => offerLoan(deps, userId, body),
+    async list(asked) {
+      const { found, total } = await listOfUser(db, asked);
+      const bids = bidsNow(market, now());
+      return { records: found.map((loan) => viewOf(loan, bids, now())), total };
+    },
+    async find(named) {
+      const loan = await findLoan(db, named);
+      return loan === null ? null : viewOf(loan, bidsNow(market, now()), now());
+    },
+    async get(named) {
+      const loan = await findLoan(db, named);
+      if (loan === null) return null;
+      const [history, sales] = await Promise.all([readHistory(db, named), listSales(db, named)]);
+      return detailOf(viewOf(loan, bidsNow(market, now()), now()), loan, { history, sales });
+    },
+    async agreement({ userId, id, language }) {
+      const found =
+        (await findLoanOf(db, { userId, id })) ?? (await findOfferOf(db, { userId, id }));
+      if (found === null) return fail({ name: 'not-found' });
+      if (paper === null) return fail({ name: 'not-yet-open' });
+      const made = await paper(readAgreement(found.agreement), language);
+      if (!made.ok) {
+        return fail({ name: made.failure.name === 'busy' ? 'too-many' : 'unreadable' });
+      }
+      return ok({ name: `loan-${id.slice(0, 8)}-${language}.pdf`, content: made.value });
+    },
+    async countOpen(sql, userId) {
+      const { running, waiting } = await sumOpen(sql, userId);
+      return { running, waiting };
+    },
+    sweep: () => sweepOffers(db, now()),
+  };
+}

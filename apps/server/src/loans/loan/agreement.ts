@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import {
+  type Money,
+  type Rate,
+  type UnixMs,
+  type UtcDay,
+  formatDecimal,
+  formatMoney,
+} from '@candor/kernel';
+import { LOAN_LINES, type LoanPrice, loanFigures } from '@candor/pricing';
+import type { loans as protocol } from '@candor/protocol';
+import { canonicalJson } from '../../platform/formats/canonical-json.ts';
+
+type LoanCollateral = protocol.LoanCollateral;
+type LoanDay = protocol.LoanDay;
+
+/** Everything an agreement says; what is signed is its text, whatever language it is read in. */
+export type AgreementFacts = {
+  readonly version: 1;
+  readonly id: string;
+  readonly at: UnixMs;
+  readonly lender: {
+    readonly name: string;
+    readonly address: string;
+    readonly country: string;
+    readonly licence: string;
+  };
+  readonly borrower: { readonly id: string; readonly username: string };
+  readonly amount: string;
+  readonly days: number;
+  readonly freeDays: number;
+  readonly rateDaily: string;
+  readonly apr: string;
+  readonly interest: string;
+  readonly total: string;
+  /** The days as they are when it is drawn on the day of the offer. */
+  readonly schedule: readonly LoanDay[];
+  readonly due: UtcDay;
+  readonly collateral: readonly LoanCollateral[];
+  readonly ltvMax: string;
+  readonly notices: readonly string[];
+  readonly saleLine: string;
+  /** What the house takes of what collateral brings, and the most it may be set to. */
+  readonly spreadRate: string;
+  readonly spreadCap: string;
+  /** Days an approved loan may be drawn in, and days after the due date when what is due is sold. */
+  readonly offerDays: number;
+  readonly saleAfterDays: number;
+};
+
+/** Amounts as the wire writes them. */
+export const amountTexts = (amounts: readonly Money[]): LoanCollateral[] =>
+  amounts.map((held) => ({ asset: held.asset, amount: formatMoney(held) }));
+
+/** What a loan costs, as the wire writes it. */
+export function costTexts(facts: {
+  readonly principal: Money;
+  readonly days: number;
+  readonly price: LoanPrice;
+  readonly drawnOn: UtcDay;
+}) {
+  const { price } = facts;
+  const { interest, total, annualRate, dueOn, schedule } = loanFigures(facts);
+  return {
+    amount: formatMoney(facts.principal),
+    days: facts.days,
+    freeDays: price.freeDays,
+    rateDaily: formatDecimal(price.rateDaily),
+    apr: formatDecimal(annualRate),
+    interest: formatMoney(interest),
+    total: formatMoney(total),
+    due: dueOn,
+    schedule: schedule.map(({ day, interest: of, owed }) => ({
+      day,
+      interest: formatMoney(of),
+      owed: formatMoney(owed),
+    })),
+  };
+}
+
+/** What an agreement says of one offer. */
+export function agreementOf(said: {
+  readonly id: string;
+  readonly at: UnixMs;
+  readonly lender: AgreementFacts['lender'];
+  readonly borrower: AgreementFacts['borrower'];
+  readonly cost: ReturnType<typeof costTexts>;
+  readonly collateral: readonly Money[];
+  readonly ltvMax: Rate;
+  readonly spreadRate: Rate;
+  readonly spreadCap: Rate;
+  readonly offerDays: number;
+  readonly saleAfterDays: number;
+}): AgreementFacts {
+  const { id, at, lender, borrower, cost, offerDays, saleAfterDays } = said;
+  return {
+    version: 1,
+    id,
+    at,
+    lender,
+    borrower,
+    ...cost,
+    collateral: amountTexts(said.collateral),
+    ltvMax: formatDecimal(said.ltvMax),
+    notices: LOAN_LINES.notices.map((line) => formatDecimal(line)),
+    saleLine: formatDecimal(LOAN_LINES.sale),
+    spreadRate: formatDecimal(said.spreadRate),
+    spreadCap: formatDecimal(said.spreadCap),
+    offerDays,
+    saleAfterDays,
+  };
+}
+
+/** The text that is signed, and its SHA-256 in hex. */
+export function agreementText(facts: AgreementFacts): {
+  readonly text: string;
+  readonly hash: string;
+} {
+  const text = canonicalJson(facts);
+  return { text, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+/** An agreement as it was kept. */
+export const readAgreement = (text: string): AgreementFacts => JSON.parse(text) as AgreementFacts;

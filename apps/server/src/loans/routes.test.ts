@@ -1,0 +1,441 @@
+// Promise: a loan is lent on what its owner signed and two people granted, never on borrowed money, and what
+// is owed, pledged and paid stands in the books to the unit. (PRODUCT 7; LEDGER 2, 4; RELIABILITY L1–L6)
+import { hash, randomUUID } from 'node:crypto';
+import { DAY_MS, type RequestId } from '@candor/kernel';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Borrower,
+  type LoanProduct,
+  decideLoan,
+  newBorrower,
+  pledge,
+  startLoanProduct,
+} from '../../test/loans.ts';
+import { commandAsStaff } from '../../test/staff-commands.ts';
+import { EDGES } from './loan/rules.ts';
+
+let lending: LoanProduct;
+let who: Borrower;
+
+const BTC = 10n ** 8n;
+const USDT = 1_000_000n;
+
+beforeAll(async () => {
+  lending = await startLoanProduct();
+});
+afterAll(() => lending.product.stop());
+beforeEach(async () => {
+  await lending.ticks(60_000);
+  who = await newBorrower(lending.product, [
+    { asset: 'BTC', units: BTC },
+    { asset: 'USDT', units: 1_000n * USDT },
+  ]);
+});
+
+const refusedOf = ({ code, refused }: { code: string; refused: { name?: unknown } }) => [
+  code,
+  refused.name,
+];
+
+describe('user/loanTerms', () => {
+  test('says what is offered, the limits and what the caller may pledge and borrow', async () => {
+    const { product } = lending;
+    const answer = await product.call('loans.terms', { token: who.token, mode: 'real' });
+    expect(answer.result).toMatchObject({
+      days: [7, 14, 30, 60, 90],
+      freeDays: 3,
+      rateDaily: '0.0002',
+      ltvMax: '0.65',
+      notices: ['0.7', '0.75', '0.8'],
+      saleLine: '0.83',
+      offerDays: 7,
+      reviewHours: 48,
+      amountMin: '100',
+      limits: [
+        { level: 1, amount: '10000' },
+        { level: 2, amount: '50000' },
+      ],
+      level: 1,
+      identity: 'verified',
+      owed: '0',
+      // 0.65 × (1,000 + 60,000)
+      ownMax: '39650',
+      collateral: [
+        { asset: 'USDT', available: '1000', bid: null },
+        { asset: 'BTC', available: '1', bid: '60000' },
+        { asset: 'ETH', available: '0', bid: '3000' },
+      ],
+    });
+  });
+
+  test('practice money is not lent', async () => {
+    const answer = await lending.product.call('loans.terms', { token: who.token });
+    expect(answer.code).toBe('11001');
+  });
+});
+
+describe('user/loanOffer', () => {
+  test('says the cost to the unit, and the prices at which collateral is sold', async () => {
+    const { result } = await who.offer();
+    // 2,000 × 0.0002 × 27 nights; APR = 10.8 ÷ 2,000 × 365 ÷ 30
+    expect(result).toMatchObject({
+      amount: '2000',
+      interest: '10.8',
+      total: '2010.8',
+      apr: '0.0657',
+      value: '6000',
+      ltv: '0.333333333333333334',
+    });
+    expect(result.schedule).toHaveLength(30);
+    expect(result.schedule[2]).toMatchObject({ interest: '0', owed: '2000' });
+    expect(result.schedule[3]).toMatchObject({ interest: '0.4', owed: '2000.4' });
+    expect(result.steps.at(-1)).toMatchObject({ ltv: '0.83', kind: 'sale' });
+    // 2,000 ÷ 0.83 ÷ 0.1, up at each step
+    expect(result.steps.at(-1)?.prices).toEqual([{ asset: 'BTC', price: '24096.3855421686747' }]);
+  });
+
+  test.each([
+    [{ days: 8 }, '10023', 'days'],
+    [{ amount: '99.99' }, '10013', 'amount'],
+    [{ amount: '10000.01' }, '10013', 'amount'],
+    [{ amount: '3900.01' }, '10013', 'collateral'],
+    [{ amount: '1.0000001' }, '10013', 'amount'],
+    [{ collateral: pledge('BTC:2') }, '10011', 'collateral'],
+    [{ amount: '600', collateral: pledge('USDT:1000.01') }, '10011', 'collateral'],
+    [{ collateral: pledge('BTC:0.1', 'BTC:0.1') }, '10025', 'collateral'],
+    [{ collateral: pledge('BTC:0.000000001') }, '10016', 'collateral'],
+  ] as const)('%o is refused: %s at %s', async (change, code, field) => {
+    const answer = await who.offer(change);
+    expect([answer.code, answer.refused['field']]).toEqual([code, field]);
+  });
+
+  test('is not made on a price that is old', async () => {
+    lending.product.clock.advance(60_000);
+    expect(refusedOf(await who.offer())).toEqual(['10015', 'not-tradable-now']);
+  });
+});
+
+describe('user/loan', () => {
+  test('is asked for once and waits for two people; what was signed stays', async () => {
+    const { product } = lending;
+    const requestId = randomUUID();
+    const applied = await who.apply({}, { requestId });
+    expect(applied).toMatchObject({ code: '200', message: '20001' });
+    expect(applied.result).toMatchObject({
+      state: 'pendingReview',
+      amount: '2000',
+      canCancel: true,
+      canDraw: false,
+      deadline: applied.result.createdTime + 2 * DAY_MS,
+    });
+    const { id, agreementHash } = applied.result;
+    const [kept] = await product.owner.query<{ agreement: string; signature: string }>(
+      `select agreement, encode(signature_hash, 'hex') as signature from loans.loan where id = $1`,
+      [id],
+    );
+    expect(hash('sha256', kept?.agreement ?? '')).toBe(agreementHash);
+    expect(kept?.signature).toMatch(/^[0-9a-f]{64}$/);
+    // Nothing is pledged and nothing is owed before it is drawn.
+    expect(await who.holds('BTC')).toEqual({ 'user:cash': BTC });
+    const early = await who.draw(id);
+    expect(early.code).toBe('11017');
+  });
+
+  test.each([
+    [{ state: 'none', level: 0 }, '10022'],
+    [{ state: 'failed', level: 0 }, '10022'],
+    [{ state: 'pending', level: 0 }, '10019'],
+  ] as const)('whose identity is %o may not borrow: %s', async (said, code) => {
+    lending.identity.said.set(who.userId, said);
+    expect((await who.apply()).code).toBe(code);
+  });
+
+  test('needs the agreement that was read and a signature of its own', async () => {
+    const other = await who.apply({}, { agreementId: randomUUID() });
+    expect([other.code, other.refused['field']]).toEqual(['11015', 'agreementId']);
+    const unsigned = await who.apply({}, { signatureId: randomUUID() });
+    expect([unsigned.code, unsigned.refused['field']]).toEqual(['11015', 'signatureId']);
+    const missing = await who.apply({}, { signatureId: undefined });
+    expect([missing.code, missing.refused['field']]).toEqual(['11015', 'signatureId']);
+  });
+
+  test('is for exactly what its offer said, while that is held', async () => {
+    const other = await who.apply({}, { amount: '2001' });
+    expect([other.code, other.refused['field']]).toEqual(['10023', 'offerId']);
+    const { result } = await who.offer();
+    lending.product.clock.advance(16 * 60_000);
+    await lending.ticks(60_000);
+    const late = await lending.product.app.loans.commands.apply(commandOf(who), {
+      amount: '2000',
+      days: 30,
+      collateral: pledge('BTC:0.1'),
+      offerId: result.offerId,
+      agreementId: result.agreementId,
+      signatureId: randomUUID(),
+      requestId: randomUUID(),
+    });
+    expect(late.kept).toContain('"10023"');
+  });
+
+  test('waits at most three times at once, and is refused while its owner pauses', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      expect((await who.apply({ amount: '100' })).code).toBe('200');
+    }
+    expect((await who.apply({ amount: '100' })).code).toBe('11018');
+    const { product } = lending;
+    const paused = await newBorrower(product, [{ asset: 'BTC', units: BTC }]);
+    await commandAsStaff(product, { userId: paused.userId, act: 'freeze' });
+    expect((await paused.apply()).code).toBe('10008');
+  });
+
+  test('that is rejected says why, and one that is taken back never runs', async () => {
+    const { product } = lending;
+    const { result: first } = await who.apply();
+    const rejected = { verdict: 'rejected', reason: 'cannot-afford' } as const;
+    await decideLoan(product, first.id, rejected);
+    expect(await who.get(first.id)).toMatchObject({ state: 'rejected', reason: 'cannot-afford' });
+    const { result: second } = await who.apply();
+    const named = { token: who.token, mode: 'real', params: { id: second.id } } as const;
+    const taken = await product.call('loans.cancel', named);
+    expect(taken.result).toMatchObject({ state: 'expired', reason: 'withdrawn' });
+    // Decided afterwards: it is nobody's decision any more.
+    await decideLoan(product, second.id);
+    expect(await who.get(second.id)).toMatchObject({ state: 'expired' });
+    expect((await product.call('loans.cancel', named)).code).toBe('11017');
+  });
+});
+
+describe('user/drawLoan', () => {
+  test('pledges the collateral and pays the principal out, once', async () => {
+    const { product } = lending;
+    const { result } = await who.apply();
+    await decideLoan(product, result.id);
+    const requestId = randomUUID();
+    const drawn = await who.draw(result.id, { requestId });
+    expect(drawn.result).toMatchObject({
+      state: 'repaymentInProgress',
+      owed: '2000',
+      collateral: [{ asset: 'BTC', amount: '0.1' }],
+      canRepay: true,
+    });
+    expect(await who.holds('BTC')).toEqual({
+      'user:cash': (BTC * 9n) / 10n,
+      'user:collateral': BTC / 10n,
+    });
+    expect(await who.holds()).toMatchObject({
+      'user:cash': 3_000n * USDT,
+      'user:debt': -2_000n * USDT,
+    });
+    const again = await who.draw(result.id);
+    expect(again.code).toBe('11017');
+    const info = await product.call('portfolio.info', { token: who.token, mode: 'real' });
+    // Borrowed money adds to what is owned, not to what is owned less what is owed.
+    expect(info.result).toMatchObject({
+      loanAmount: '2000',
+      totalAssets: '63000',
+      netAssets: '61000',
+    });
+  });
+
+  test('is confirmed by its owner, and stands seven days', async () => {
+    const { product } = lending;
+    const { result } = await who.apply();
+    await decideLoan(product, result.id);
+    const unconfirmed = await who.draw(result.id, { stepUp: undefined });
+    expect(unconfirmed.code).toBe('11020');
+    product.clock.advance(7 * DAY_MS + 1_000);
+    await lending.ticks(60_000);
+    expect((await product.app.loans.get({ userId: who.userId, id: result.id }))?.canDraw).toBe(
+      false,
+    );
+  });
+
+  test('on borrowed money is refused: debts stay below their share of what is owned without them', async () => {
+    const { product, identity } = lending;
+    identity.said.set(who.userId, { state: 'verified', level: 2 });
+    const loop = await newBorrower(product, [{ asset: 'USDT', units: 10_000n * USDT }]);
+    await loop.draws({ amount: '6500', collateral: pledge('USDT:10000') });
+    // What was borrowed could secure more by itself; what is owned without it cannot.
+    const more = await loop.offer({ amount: '3500', collateral: pledge('USDT:6500') });
+    expect([more.code, more.refused['facts']]).toEqual([
+      '10013',
+      expect.objectContaining({ why: 'own', max: '6500' }),
+    ]);
+  });
+
+  test('two applications are drawn one after another, and the second sees the first', async () => {
+    const { product } = lending;
+    const both = await newBorrower(product, [{ asset: 'USDT', units: 10_000n * USDT }]);
+    const terms = { amount: '3200', collateral: pledge('USDT:5000') };
+    const loans = [await both.apply(terms), await both.apply(terms)].map(({ result }) => result.id);
+    for (const id of loans) await decideLoan(product, id);
+    const answers = await Promise.all(loans.map((id) => both.draw(id)));
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['200', '200']);
+    expect(await both.holds()).toMatchObject({
+      'user:collateral': 10_000n * USDT,
+      'user:debt': -6_400n * USDT,
+    });
+  });
+});
+
+describe('user/repayLoan', () => {
+  test('pays interest first, in part, early, and gives everything back with the last unit', async () => {
+    const { product } = lending;
+    const { id } = await who.draws();
+    product.clock.advance(5 * DAY_MS);
+    await lending.ticks(60_000);
+    // Two nights of 0.4 behind three free ones.
+    const part = await product.app.loans.commands.repay(commandOf(who), {
+      id,
+      body: { amount: '100', source: 'cash' },
+    });
+    expect(part.kept).toContain('"owed":"1900.8"');
+    expect(await who.get(id)).toMatchObject({
+      principalOwed: '1900.8',
+      interestOwed: '0',
+      interestPaid: '0.8',
+      principalPaid: '99.2',
+    });
+    const all = { id, body: { all: true, source: 'cash' } } as const;
+    await product.app.loans.commands.repay(commandOf(who), all);
+    expect(await who.get(id)).toMatchObject({ state: 'repaid', owed: '0', collateral: [] });
+    expect(await who.holds('BTC')).toMatchObject({ 'user:cash': BTC, 'user:collateral': 0n });
+    expect(await who.holds()).toMatchObject({
+      'user:cash': 1_000n * USDT - 800_000n,
+      'user:debt': 0n,
+    });
+  });
+
+  test('a day is charged once, and a day after the due one costs the same', async () => {
+    const { product } = lending;
+    const { id } = await who.draws({ days: 7 });
+    product.clock.advance(4 * DAY_MS);
+    await lending.ticks(60_000);
+    const tiny = { id, body: { amount: '0.1', source: 'cash' } } as const;
+    await product.app.loans.commands.repay(commandOf(who), tiny);
+    await product.app.loans.commands.repay(commandOf(who), tiny);
+    expect((await who.get(id)).charges).toHaveLength(1);
+    await expect(
+      product.owner.query(
+        `insert into loans.charge select user_id, loan_id, day, principal, interest, at
+         from loans.charge where loan_id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow('duplicate key');
+  });
+
+  test.each([
+    [{ amount: '2000.000001' }, '10013'],
+    [{ amount: '0.0000001' }, '10013'],
+  ] as const)('%o is refused: %s', async (body, code) => {
+    const { id } = await who.draws();
+    expect((await who.repay(id, body)).code).toBe(code);
+  });
+
+  test('needs free margin', async () => {
+    const { id } = await who.draws();
+    await who.add(id, { asset: 'USDT', amount: '2500' });
+    const short = await who.repay(id, { amount: '2000' });
+    expect([short.code, short.refused['field']]).toEqual(['10011', 'amount']);
+  });
+
+  test('twice at once pays once each, and the same request pays once', async () => {
+    const { id } = await who.draws();
+    const requestId = randomUUID();
+    const asked = { amount: '500', requestId };
+    const [one, other] = await Promise.all([who.repay(id, asked), who.repay(id, asked)]);
+    const codes = [one.code, other.code].toSorted();
+    expect([
+      ['200', '200'],
+      ['200', '409'],
+    ]).toContainEqual(codes);
+    expect((await who.get(id)).owed).toBe('1500');
+    expect((await who.repay(id, asked)).result.owed).toBe('1500');
+    expect((await who.get(id)).payments).toHaveLength(1);
+  });
+
+  test('from collateral sells the least that pays it, with a receipt', async () => {
+    const { id } = await who.draws();
+    const answer = await who.repay(id, { amount: '600', source: 'collateral' });
+    expect(answer.result).toMatchObject({ owed: '1399.999406', state: 'repaymentInProgress' });
+    const { sales } = await who.get(id);
+    // 600 ÷ 0.998 ÷ 60,000, up to the unit
+    expect(sales).toMatchObject([
+      {
+        cause: 'owner',
+        sold: [{ asset: 'BTC', amount: '0.01002005', price: '60000' }],
+        paid: '600.000594',
+        debtBefore: '2000',
+        debtAfter: '1399.999406',
+        shortfall: '0',
+      },
+    ]);
+    expect(await who.holds('BTC')).toMatchObject({ 'user:collateral': 10_000_000n - 1_002_005n });
+  });
+});
+
+describe('user/addCollateral', () => {
+  test('pledges more, of any asset, and needs what it names', async () => {
+    const { id } = await who.draws();
+    const more = await who.add(id, { asset: 'USDT', amount: '500' });
+    expect(more.result.collateral).toEqual([
+      { asset: 'USDT', amount: '500' },
+      { asset: 'BTC', amount: '0.1' },
+    ]);
+    expect((await who.add(id, { asset: 'BTC', amount: '5' })).code).toBe('10011');
+    expect((await who.add(id, { asset: 'BTC', amount: '0.000000001' })).code).toBe('10016');
+    expect((await who.add(randomUUID(), { asset: 'BTC', amount: '0.1' })).code).toBe('404');
+  });
+});
+
+describe('user/listLoanRecord', () => {
+  test('lists one’s own loans, newest first, and nobody else’s', async () => {
+    const { product } = lending;
+    const { id } = await who.draws();
+    const { result: newer } = await who.apply({ amount: '100' });
+    const mine = await product.call('loans.list', { token: who.token, mode: 'real' });
+    expect(mine.result).toMatchObject({ total: 2, records: [{ id: newer.id }, { id }] });
+    const other = await product.register();
+    const theirs = { token: other.token, mode: 'real', params: { id } } as const;
+    expect((await product.call('loans.get', theirs)).code).toBe('404');
+    expect((await product.call('loans.agreement', theirs)).code).toBe('404');
+  });
+
+  test('an agreement is not written here yet', async () => {
+    const { result } = await who.offer();
+    const asked = { token: who.token, mode: 'real', params: { id: result.agreementId } } as const;
+    expect((await lending.product.call('loans.agreement', asked)).code).toBe('11005');
+  });
+});
+
+test('the database knows the same ways a loan goes, and no other', async () => {
+  const rows = await lending.product.db.query<{ from_state: string; to_state: string }>(
+    'select from_state, to_state from loans.edge',
+  );
+  const ways = new Set(EDGES.flatMap(({ from, to }) => (from === null ? [] : [`${from} ${to}`])));
+  expect(new Set(rows.map((row) => `${row.from_state} ${row.to_state}`))).toEqual(ways);
+});
+
+test('the database grants nothing without two people, and keeps what was signed', async () => {
+  const { product } = lending;
+  const { result } = await who.apply();
+  const set = (text: string) =>
+    product.db.query(`update loans.loan set ${text} where id = $1`, [result.id]);
+  await expect(set(`state = 'approved', approved_case = gen_random_uuid()`)).rejects.toThrow(
+    'two people',
+  );
+  await expect(set(`state = 'repaid'`)).rejects.toThrow();
+  await expect(
+    product.owner.query(`update loans.loan set principal = 1 where id = $1`, [result.id]),
+  ).rejects.toThrow('terms of a loan stay');
+});
+
+const commandOf = ({ userId }: Borrower) => ({
+  userId,
+  request: {
+    userId,
+    requestId: randomUUID() as RequestId,
+    call: 'loans.repay',
+    bodyHash: Buffer.alloc(32).toString('base64url'),
+  },
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { type Asset, HOUR_MS, type UserId, ensure, plusMs } from '@candor/kernel';
+import type { CallResult } from '@candor/protocol/light';
+import { expect } from 'vitest';
+import type { Identified, LoanIdentity } from '../src/loans/index.ts';
+import { accountKey, findHoldings } from '../src/ledger/index.ts';
+import { hashSecret, newSecret } from '../src/platform/secrets/session.ts';
+import { fundHouse } from './decided-case.ts';
+import { PICTURE } from './form.ts';
+import { type Answered, type TestApp, startTestApp } from './start-app.ts';
+
+const USDT = 1_000_000n;
+
+/** Who was identified, as a test says; everybody else to the first level. */
+export function testIdentity(): LoanIdentity & { readonly said: Map<string, Identified> } {
+  const said = new Map<string, Identified>();
+  return {
+    said,
+    find: async (_, userId) => said.get(userId) ?? { state: 'verified', level: 1 },
+  };
+}
+
+/** A product that lends: its house has capital, and both coins have a price. */
+export type LoanProduct = {
+  readonly product: TestApp;
+  readonly identity: ReturnType<typeof testIdentity>;
+  /** Prices of both coins a second later. */
+  ticks(btc: number, eth?: number): Promise<void>;
+};
+
+/** Starts a product that lends. */
+export async function startLoanProduct(
+  options: Omit<NonNullable<Parameters<typeof startTestApp>[0]>, 'identity'> = {},
+): Promise<LoanProduct> {
+  const identity = testIdentity();
+  const product = await startTestApp({ ...options, identity });
+  const at = product.clock.now();
+  await fundHouse(product, 10_000_000n * USDT, at);
+  const ticks = async (btc: number, eth = 3_000): Promise<void> => {
+    product.clock.advance(1_000);
+    await product.price('BTC/USDT', String(btc), String(btc + 10));
+    await product.price('ETH/USDT', String(eth), String(eth + 1));
+  };
+  await ticks(60_000);
+  return { product, identity, ticks };
+}
+
+/** What is pledged, as a test says it: "BTC:0.1". */
+export const pledge = (...texts: string[]): { asset: Asset; amount: string }[] =>
+  texts.map((text) => {
+    const [asset = '', amount = ''] = text.split(':');
+    return { asset: asset as Asset, amount };
+  });
+
+/** A user who may borrow. */
+export type Borrower = {
+  readonly token: string;
+  readonly userId: UserId;
+  offer(change?: object): Promise<Answered<'loans.offer'>>;
+  /** Asks for the loan of a fresh offer, signed. */
+  apply(change?: object, more?: object): Promise<Answered<'loans.apply'>>;
+  /** Applies, has it granted and draws it. */
+  draws(change?: object): Promise<CallResult<'loans.draw'>>;
+  draw(id: string, more?: object): Promise<Answered<'loans.draw'>>;
+  repay(id: string, more: object): Promise<Answered<'loans.repay'>>;
+  add(id: string, more: object): Promise<Answered<'loans.add-collateral'>>;
+  get(id: string): Promise<CallResult<'loans.get'>>;
+  /** Units of an asset by account. */
+  holds(asset?: Asset): Promise<Readonly<Record<string, bigint>>>;
+};
+
+/** A confirmation as it stands after its proof. */
+export async function confirmDraw(
+  product: TestApp,
+  userId: UserId,
+  loanId: string,
+): Promise<string> {
+  const stepUp = newSecret();
+  await product.db.query(
+    `insert into accounts.step_up (hash, user_id, action, subject, expires_at)
+     values ($1, $2, 'loan-draw', $3, platform.from_ms($4))`,
+    [hashSecret(stepUp), userId, loanId, plusMs(product.clock.now(), HOUR_MS)],
+  );
+  return stepUp;
+}
+
+/** Decides the cases of a loan as two members would, and carries them out. */
+export async function decideLoan(
+  product: TestApp,
+  loanId: string,
+  said: { kind?: string; verdict?: 'approved' | 'rejected'; reason?: string } = {},
+): Promise<void> {
+  const { kind = 'loan', verdict = 'approved', reason = 'as-proposed' } = said;
+  const at = product.clock.now();
+  const of = `kind = $1 and facts::jsonb ->> 'id' = $2 and state <> 'decided'`;
+  await product.owner.query(
+    `update cases.case set state = 'firstYes', first_by = 'b', first_at = platform.from_ms($3)
+     where ${of}`,
+    [kind, loanId, at],
+  );
+  await product.owner.query(
+    `update cases.case set state = 'decided', verdict = $3, reason = $4, decided_by = 'c',
+       decided_at = platform.from_ms($5) where ${of}`,
+    [kind, loanId, verdict, reason, at],
+  );
+  await product.app.cases.carryOutAll();
+}
+
+/** A new user with cash who may borrow. */
+export async function newBorrower(
+  product: TestApp,
+  cash: readonly { asset: Asset; units: bigint }[],
+): Promise<Borrower> {
+  const { token, userId } = await product.register();
+  await product.admit(userId);
+  for (const { asset, units } of cash) await product.deposit(userId, units, asset);
+  const mode = 'real' as const;
+  const asked = (change: object = {}) => ({
+    amount: '2000',
+    days: 30,
+    collateral: pledge('BTC:0.1'),
+    ...change,
+  });
+  const borrower: Borrower = {
+    token,
+    userId,
+    offer: (change) => product.call('loans.offer', { token, mode, odd: asked(change) }),
+    async apply(change, more = {}) {
+      const offered = await borrower.offer(change);
+      expect([offered.code, offered.refused.name]).toEqual(['200', undefined]);
+      const { offerId, agreementId } = offered.result;
+      const form = { purpose: 'signature', file: PICTURE };
+      const signed = await product.call('files.upload', { token, form });
+      const odd = {
+        ...asked(change),
+        offerId,
+        agreementId,
+        signatureId: signed.result.fileId,
+        requestId: randomUUID(),
+        ...more,
+      };
+      return product.call('loans.apply', { token, mode, odd });
+    },
+    async draw(id, more = {}) {
+      const stepUp = await confirmDraw(product, userId, id);
+      const odd = { requestId: randomUUID(), stepUp, ...more };
+      return product.call('loans.draw', { token, mode, params: { id }, odd });
+    },
+    async draws(change) {
+      const applied = await borrower.apply(change);
+      expect([applied.code, applied.refused.name]).toEqual(['200', undefined]);
+      const { id } = applied.result;
+      await decideLoan(product, id);
+      const drawn = await borrower.draw(id);
+      expect([drawn.code, drawn.refused.name]).toEqual(['200', undefined]);
+      return drawn.result;
+    },
+    repay: (id, more) =>
+      product.call('loans.repay', {
+        token,
+        mode,
+        params: { id },
+        odd: { source: 'cash', requestId: randomUUID(), ...more },
+      }),
+    add: (id, more) =>
+      product.call('loans.add-collateral', {
+        token,
+        mode,
+        params: { id },
+        odd: { requestId: randomUUID(), ...more },
+      }),
+    // A session is over after the days some tests wait.
+    get: async (id) => ensure(await product.app.loans.get({ userId, id }), 'it is there'),
+    async holds(asset = 'USDT') {
+      const account = { userId, mode } as const;
+      const held = (await findHoldings(product.db, [account])).get(accountKey(account));
+      return held?.[asset] ?? {};
+    },
+  };
+  return borrower;
+}
