@@ -14,7 +14,7 @@ import {
   fail,
 } from '@candor/kernel';
 import { LOAN_DAYS, LOAN_LINES } from '@candor/pricing';
-import { type Failure, LOAN_LEVELS, loans as protocol } from '@candor/protocol';
+import { type Failure, loans as protocol } from '@candor/protocol';
 import type { LoanDeps } from '../loan/deps.ts';
 import { agreementOf, agreementText, amountTexts, costTexts } from '../loan/agreement.ts';
 import type { HeldOffer } from '../loan/loan.ts';
