@@ -25,7 +25,6 @@ import { wireIdentity } from './identity/wire.ts';
 import { wireInvites } from './invites/wire.ts';
 import { wireHouse } from './ledger/wire.ts';
 import { wireLive } from './live/wire.ts';
-import type { LoanIdentity } from './loans/index.ts';
 import { wireLoans } from './loans/wire.ts';
 import type { Feed } from './market/index.ts';
 import { wireMarket } from './market/wire.ts';
@@ -87,14 +86,11 @@ export type AppOptions = HostOptions &
         'book' | 'chains' | 'payInKeys' | 'payouts' | 'testUsdt' | 'payoutSource' | 'screening'
       >
     >;
-    /** Who was identified; nobody where nothing says it. */
-    readonly identity?: LoanIdentity;
+    /** Whether collateral of loans is watched. */
+    readonly watchesLoans?: boolean;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
   };
-
-/** Where nothing identifies users. */
-const NOBODY_IDENTIFIED: LoanIdentity = { find: async () => ({ state: 'none', level: 0 }) };
 
 /** Readers that keep their place; facts stay until each has read them. */
 const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
@@ -183,7 +179,7 @@ export async function createApp(given: AppOptions) {
     files,
     market,
     parameters,
-    identity: given.identity ?? NOBODY_IDENTIFIED,
+    isWatched: given.watchesLoans ?? false,
     // Portfolio is opened behind loans, and adds up what they stand on.
     netAssets: (sql, account) => portfolio.netAssets(sql, account),
     usernameOf: (sql, userId) => findUsername(sql, userId),

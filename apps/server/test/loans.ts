@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Asset, HOUR_MS, type UserId, ensure, plusMs } from '@candor/kernel';
 import type { CallResult } from '@candor/protocol/light';
 import { expect } from 'vitest';
-import type { Identified, LoanIdentity } from '../src/loans/index.ts';
 import { accountKey, findHoldings } from '../src/ledger/index.ts';
 import { hashSecret, newSecret } from '../src/platform/secrets/session.ts';
 import { fundHouse } from './decided-case.ts';
@@ -11,29 +10,35 @@ import { type Answered, type TestApp, startTestApp } from './start-app.ts';
 
 const USDT = 1_000_000n;
 
-/** Who was identified, as a test says; everybody else to the first level. */
-export function testIdentity(): LoanIdentity & { readonly said: Map<string, Identified> } {
-  const said = new Map<string, Identified>();
-  return {
-    said,
-    find: async (_, userId) => said.get(userId) ?? { state: 'verified', level: 1 },
-  };
+/** Has a user stand as if staff had decided about documents. */
+export async function identify(
+  product: TestApp,
+  userId: UserId,
+  said: { readonly state: string; readonly level: 0 | 1 | 2 },
+): Promise<void> {
+  await product.owner.transaction(async (tx) => {
+    // Without the guards, which want the decided submission.
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(
+      `insert into identity.person (user_id, state, address_state) values ($1, $2, $3)
+       on conflict (user_id) do update set state = $2, address_state = $3`,
+      [userId, said.state, said.level === 2 ? 'verified' : 'none'],
+    );
+  });
 }
 
 /** A product that lends: its house has capital, and both coins have a price. */
 export type LoanProduct = {
   readonly product: TestApp;
-  readonly identity: ReturnType<typeof testIdentity>;
   /** Prices of both coins a second later. */
   ticks(btc: number, eth?: number): Promise<void>;
 };
 
 /** Starts a product that lends. */
 export async function startLoanProduct(
-  options: Omit<NonNullable<Parameters<typeof startTestApp>[0]>, 'identity'> = {},
+  options: NonNullable<Parameters<typeof startTestApp>[0]> = {},
 ): Promise<LoanProduct> {
-  const identity = testIdentity();
-  const product = await startTestApp({ ...options, identity });
+  const product = await startTestApp({ ...options, watchesLoans: true });
   const at = product.clock.now();
   await fundHouse(product, 10_000_000n * USDT, at);
   const ticks = async (btc: number, eth = 3_000): Promise<void> => {
@@ -42,7 +47,7 @@ export async function startLoanProduct(
     await product.price('ETH/USDT', String(eth), String(eth + 1));
   };
   await ticks(60_000);
-  return { product, identity, ticks };
+  return { product, ticks };
 }
 
 /** What is pledged, as a test says it: "BTC:0.1". */
@@ -113,6 +118,7 @@ export async function newBorrower(
 ): Promise<Borrower> {
   const { token, userId } = await product.register();
   await product.admit(userId);
+  await identify(product, userId, { state: 'verified', level: 1 });
   for (const { asset, units } of cash) await product.deposit(userId, units, asset);
   const mode = 'real' as const;
   const asked = (change: object = {}) => ({

@@ -71,7 +71,6 @@ export {
   withdrawals,
 };
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
-export { BASE_PATH } from './wire/paths.ts';
 export {
   FailureResult,
   OK_CODE,
@@ -94,7 +93,7 @@ export {
   type SuccessName,
 } from './errors.ts';
 export { MESSAGES, MESSAGE_NAMES, type MessageName } from './messages.ts';
-export { PATHS } from './wire/paths.ts';
+export { BASE_PATH, PATHS } from './wire/paths.ts';
 export {
   CLOSE_CODES,
   PUSH_THRESHOLD,

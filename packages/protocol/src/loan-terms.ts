@@ -12,9 +12,6 @@ export const LOAN_STATES = [
 ] as const;
 export type LoanState = (typeof LOAN_STATES)[number];
 
-/** States nothing follows. */
-export const LOAN_ENDS = ['repaid', 'sold', 'writtenOff', 'rejected', 'expired'] as const;
-
 /** Why staff may reject a loan. */
 export const LOAN_REJECT_REASONS = ['cannot-afford', 'account-at-risk', 'law-forbids'] as const;
 export type LoanRejectReason = (typeof LOAN_REJECT_REASONS)[number];
@@ -43,7 +40,6 @@ export type SaleCause = (typeof SALE_CAUSES)[number];
 
 /** Levels of identification, and what they allow; 0: none. @source PRODUCT 7 */
 export const LOAN_LEVELS = [1, 2] as const;
-export type LoanLevel = (typeof LOAN_LEVELS)[number];
 
 /** Assets a loan may be secured by, each once. */
 export const LOAN_COLLATERAL_MAX = 3;

@@ -88,7 +88,7 @@ export const LoanOffer = z.strictObject({
 export type LoanOffer = z.infer<typeof LoanOffer>;
 
 /** A state a loan came to. */
-export const LoanStep = z.strictObject({
+const LoanStep = z.strictObject({
   state: z.enum(LOAN_STATES),
   at: UnixMsNumber,
   by: z.enum(LOAN_PARTS),

@@ -13,16 +13,10 @@ import { offerLoan, termsNow } from './lending/offering.ts';
 import { readAgreement } from './loan/agreement.ts';
 import type { LoanDeps } from './loan/deps.ts';
 import { bidsNow } from './loan/pricing.ts';
-import {
-  findLoan,
-  findLoanOf,
-  findOfferOf,
-  listOfUser,
-  listSales,
-  readHistory,
-  sumOpen,
-  sweepOffers,
-} from './loan/store.ts';
+import { readHistory } from './loan/history-store.ts';
+import { findOfferOf, sweepOffers } from './loan/offer-store.ts';
+import { listSales } from './loan/sale-store.ts';
+import { findLoan, findLoanOf, listOfUser, sumOpen } from './loan/store.ts';
 import { detailOf, viewOf } from './loan/view.ts';
 
 type LoanView = protocol.Loan;
@@ -32,13 +26,7 @@ type LoanOfferBody = protocol.LoanOfferBody;
 type LoanTerms = protocol.LoanTerms;
 
 export type { AgreementFacts } from './loan/agreement.ts';
-export type { AgreementPaper, Identified, LoanDeps, LoanIdentity } from './loan/deps.ts';
-export {
-  LOANS_CHANGED,
-  type LoanChanged,
-  type LoanNews,
-  type LoansChanged,
-} from './loan/events.ts';
+export type { AgreementPaper, LoanDeps } from './loan/deps.ts';
 export { loanReview } from './review/review.ts';
 export { loanWriteOff } from './review/write-off.ts';
 
@@ -46,6 +34,8 @@ type Named = { readonly userId: UserId; readonly id: string };
 
 /** Everything loans offer. */
 export type Loans = {
+  /** Whether anything is lent: not before collateral is watched. */
+  readonly isOpen: boolean;
   readonly commands: LoanCommands;
   /** What loans are offered on, and what a user may pledge and borrow. */
   terms(userId: UserId): Promise<LoanTerms>;
@@ -78,9 +68,10 @@ export type Loans = {
 
 /** Opens the capability. */
 export function createLoans(deps: LoanDeps): Loans {
-  const { db, clock, market, paper } = deps;
+  const { db, clock, market, paper, isWatched } = deps;
   const now = () => clock.now();
   return {
+    isOpen: isWatched,
     commands: createLoanCommands(deps),
     terms: (userId) => termsNow(deps, userId),
     offer: (userId, body) => offerLoan(deps, userId, body),

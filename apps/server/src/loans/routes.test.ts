@@ -7,6 +7,7 @@ import {
   type Borrower,
   type LoanProduct,
   decideLoan,
+  identify,
   newBorrower,
   pledge,
   startLoanProduct,
@@ -146,7 +147,7 @@ describe('user/loan', () => {
     [{ state: 'failed', level: 0 }, '10022'],
     [{ state: 'pending', level: 0 }, '10019'],
   ] as const)('whose identity is %o may not borrow: %s', async (said, code) => {
-    lending.identity.said.set(who.userId, said);
+    await identify(lending.product, who.userId, said);
     expect((await who.apply()).code).toBe(code);
   });
 
@@ -251,9 +252,9 @@ describe('user/drawLoan', () => {
   });
 
   test('on borrowed money is refused: debts stay below their share of what is owned without them', async () => {
-    const { product, identity } = lending;
-    identity.said.set(who.userId, { state: 'verified', level: 2 });
+    const { product } = lending;
     const loop = await newBorrower(product, [{ asset: 'USDT', units: 10_000n * USDT }]);
+    await identify(product, loop.userId, { state: 'verified', level: 2 });
     await loop.draws({ amount: '6500', collateral: pledge('USDT:10000') });
     // What was borrowed could secure more by itself; what is owned without it cannot.
     const more = await loop.offer({ amount: '3500', collateral: pledge('USDT:6500') });

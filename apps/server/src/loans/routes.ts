@@ -9,6 +9,8 @@ const needsReal = (mode: Mode) => (mode === 'real' ? null : fail({ name: 'real-a
 /** The calls of loans; practice money is not lent. */
 export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
   const { commands } = loans;
+  const needsOpen = (mode: Mode) =>
+    needsReal(mode) ?? (loans.isOpen ? null : fail({ name: 'not-yet-open' }));
   return [
     route(
       protocol.loanTerms,
@@ -16,13 +18,13 @@ export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
     ),
     route(
       protocol.offerLoan,
-      async (call) => needsReal(call.mode()) ?? loans.offer(call.session().userId, call.body),
+      async (call) => needsOpen(call.mode()) ?? loans.offer(call.session().userId, call.body),
     ),
     route(protocol.applyLoan, async (call) => {
       const request = call.idempotencyKey();
       const command = { userId: call.session().userId, request };
       return (
-        needsReal(call.mode()) ?? inFlight.once(request, () => commands.apply(command, call.body))
+        needsOpen(call.mode()) ?? inFlight.once(request, () => commands.apply(command, call.body))
       );
     }),
     route(
@@ -41,7 +43,7 @@ export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
       const request = call.idempotencyKey();
       const command = { userId: call.session().userId, request };
       const asked = { id: call.params.id, stepUp: call.body.stepUp };
-      return needsReal(call.mode()) ?? inFlight.once(request, () => commands.draw(command, asked));
+      return needsOpen(call.mode()) ?? inFlight.once(request, () => commands.draw(command, asked));
     }),
     route(protocol.repayLoan, async (call) => {
       const request = call.idempotencyKey();

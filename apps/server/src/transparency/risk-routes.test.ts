@@ -151,7 +151,7 @@ test('the parameter table is published whole, each number with its history and t
   expect(await feeRate()).toMatchObject({ value: '0.002', versions });
   const uses = new Map(result.parameters.map(({ key, use }) => [key, use]));
   expect(uses.get('contract.closeOutLevel')).toBe('fixed');
-  expect(uses.get('loan.ltvMax')).toBe('later');
+  expect(uses.get('loan.ltvMax')).toBe('inUse');
   expect(
     result.parameters.every(({ value, versions: all }) => value !== '' && all.length > 0),
   ).toBe(true);

@@ -8,8 +8,6 @@ import {
   utcDayOf,
 } from '@candor/kernel';
 import type { Entry } from '../../ledger/index.ts';
-import { columnsOf } from '../../platform/postgres/columns.ts';
-import type { Statement } from '../../platform/postgres/db.ts';
 import { dayAfter } from '@candor/pricing';
 import type { RunningLoan } from '../loan/loan.ts';
 import { chargesOf } from '../loan/rules.ts';
@@ -36,7 +34,7 @@ function entryOf({ loan, day, interest, at }: NightCharge): Entry {
     userId: loan.userId,
     mode: 'real',
     kind: 'loan-interest',
-    // A day of a loan is charged once, whoever comes first.
+    // A day of a loan is charged once, by the first that comes.
     requestId: `loan-interest:${loan.id}:${day}`,
     part: 0,
     cause: 'timer',
@@ -69,19 +67,4 @@ export function chargeLoan(loan: RunningLoan, at: UnixMs): Charged {
     chargedThrough: today,
   };
   return { loan: charged, nights, entries: nights.map(entryOf) };
-}
-
-const CHARGES = columnsOf<NightCharge>([
-  ['user_id', 'uuid', ({ loan }) => loan.userId],
-  ['loan_id', 'uuid', ({ loan }) => loan.id],
-  ['day', 'date', ({ day }) => day],
-  ['principal', 'numeric', ({ loan }) => loan.owed.principal.units.toString()],
-  ['interest', 'numeric', ({ interest }) => interest.toString()],
-  ['at', 'moment', ({ at }) => at],
-]);
-const INSERT = CHARGES.insertInto('loans.charge');
-
-/** What writes charged midnights down; it fails where one of them was charged before. */
-export function chargeStatements(nights: readonly NightCharge[]): Statement[] {
-  return CHARGES.statements(INSERT, nights);
 }

@@ -11,8 +11,9 @@ import type { MarginJudgement } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import { decidePaused, findBrakes, pausesIn } from '../../accounts/index.ts';
 import { type AccountHoldings, accountKey, findHoldings } from '../../ledger/index.ts';
-import type { Sql } from '../../platform/postgres/db.ts';
-import type { Identified, LoanDeps } from '../loan/deps.ts';
+import { type Verification, holdVerification } from '../../identity/index.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
+import type { LoanDeps } from '../loan/deps.ts';
 
 /** A borrower's account as a loan is decided on. */
 export type BorrowerAccount = {
@@ -48,7 +49,10 @@ export async function findAccount(
  * @failure identity-not-verified
  * @source  PRODUCT 7; RELIABILITY L1
  */
-export function decideIdentified({ state, level }: Identified): Result<1 | 2, Failure> {
+function decideIdentified({
+  state,
+  level,
+}: Pick<Verification, 'state' | 'level'>): Result<1 | 2, Failure> {
   if (state === 'pending') return fail({ name: 'identification-state-forbids' });
   if (state !== 'verified' || level === 0) return fail({ name: 'identity-not-verified' });
   return ok(level);
@@ -60,13 +64,12 @@ export function decideIdentified({ state, level }: Identified): Result<1 | 2, Fa
  * @failure pauses and identification as they are refused there
  */
 export async function decideBorrower(
-  sql: Sql,
-  deps: LoanDeps,
+  tx: Tx,
   { userId, now }: { readonly userId: UserId; readonly now: UnixMs },
 ): Promise<Result<1 | 2, Failure>> {
-  const identified = decideIdentified(await deps.identity.find(sql, userId));
+  const identified = decideIdentified(await holdVerification(tx, userId));
   if (!identified.ok) return identified;
-  const brakes = await findBrakes(sql, [userId]);
+  const brakes = await findBrakes(tx, [userId]);
   const paused = decidePaused(pausesIn('real', brakes.get(userId)?.pauses ?? []), now);
   return paused.ok ? identified : paused;
 }

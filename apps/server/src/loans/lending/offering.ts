@@ -15,10 +15,11 @@ import {
 } from '@candor/kernel';
 import { LOAN_DAYS, LOAN_LINES } from '@candor/pricing';
 import { type Failure, loans as protocol } from '@candor/protocol';
+import { findVerification } from '../../identity/index.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import { agreementOf, agreementText, amountTexts, costTexts } from '../loan/agreement.ts';
 import type { HeldOffer } from '../loan/loan.ts';
-import { bidsNow, standingOf } from '../loan/pricing.ts';
+import { bidsNow, collateralTexts } from '../loan/pricing.ts';
 import {
   REVIEW_MS,
   SALE_AFTER_DAYS,
@@ -28,7 +29,8 @@ import {
   ownMax,
   readCollateral,
 } from '../loan/rules.ts';
-import { insertOffer, sumOpen } from '../loan/store.ts';
+import { insertOffer } from '../loan/offer-store.ts';
+import { sumOpen } from '../loan/store.ts';
 import { findAccount } from './account.ts';
 import { lendingFacts, levelMax } from './terms.ts';
 
@@ -43,13 +45,13 @@ const price = ({ parameters }: LoanDeps) => ({
 
 /** What loans are offered on, and what a user may pledge and borrow. */
 export async function termsNow(deps: LoanDeps, userId: UserId): Promise<LoanTerms> {
-  const { db, clock, market, parameters, identity } = deps;
+  const { db, clock, market, parameters } = deps;
   const account = { userId, mode: 'real' } as const;
   const [held, open, netAssets, identified] = await Promise.all([
     findAccount(db, deps, userId),
     sumOpen(db, userId),
     deps.netAssets(db, account),
-    identity.find(db, userId),
+    findVerification(db, userId),
   ]);
   const bids = bidsNow(market, clock.now());
   const line = parameters.share('loan.ltvMax');
@@ -99,7 +101,7 @@ export async function offerLoan(
   if (!collateral.ok) return collateral;
   const [account, identified] = await Promise.all([
     findAccount(db, deps, userId),
-    deps.identity.find(db, userId),
+    findVerification(db, userId),
   ]);
   const username = ensure(await deps.usernameOf(db, userId), 'the user exists');
   const at = clock.now();
@@ -157,7 +159,7 @@ export async function offerLoan(
     offeredAt: at,
     expiresAt: plusMs(at, protocol.LOAN_OFFER_MS),
   };
-  const standing = standingOf({ debt: principal, collateral: collateral.value, bids });
+  const standing = collateralTexts({ debt: principal, collateral: collateral.value, bids });
   const { value, ltv } = standing;
   // It was judged a line ago.
   if (value === null || ltv === null) return fail({ name: 'not-tradable-now' });

@@ -10,18 +10,6 @@ import type { Database, Sql } from '../../platform/postgres/db.ts';
 import type { Log } from '../../platform/process/log.ts';
 import type { AgreementFacts } from './agreement.ts';
 
-/** How far a user was identified. */
-export type Identified = {
-  readonly state: 'none' | 'pending' | 'verified' | 'failed';
-  /** 0 unless verified: 1 with documents, 2 with a proof of address. */
-  readonly level: 0 | 1 | 2;
-};
-
-/** What loans ask of identity; asked under the account's lock it stays true until it ends. */
-export type LoanIdentity = {
-  find(sql: Sql, userId: UserId): Promise<Identified>;
-};
-
 /** Writes an agreement as PDF in a language. */
 export type AgreementPaper = (
   facts: AgreementFacts,
@@ -43,10 +31,11 @@ export type LoanDeps = {
   readonly parameters: Parameters;
   readonly cases: Pick<Cases, 'open'>;
   readonly files: Pick<Files, 'use'>;
-  readonly identity: LoanIdentity;
   /** What an account owns less what it owes; null while it cannot be judged. */
   readonly netAssets: (sql: Sql, account: TradingAccount) => Promise<Money | null>;
   readonly usernameOf: (sql: Sql, userId: UserId) => Promise<string | null>;
+  /** Whether collateral is watched; nothing is lent before. */
+  readonly isWatched: boolean;
   /** Null: none is written here. */
   readonly paper: AgreementPaper | null;
 };

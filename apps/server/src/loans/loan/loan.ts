@@ -1,5 +1,4 @@
 import {
-  type Asset,
   type Money,
   type Price,
   type Rate,
@@ -130,9 +129,4 @@ export type SaleRecord = {
 /** Principal and interest together. */
 export function wholeOf({ principal, interest }: Owed): Money {
   return money('USDT', principal.units + interest.units);
-}
-
-/** An amount of one asset among several; nothing for one that is not there. */
-export function unitsOf(held: readonly Money[], asset: Asset): bigint {
-  return held.find((one) => one.asset === asset)?.units ?? 0n;
 }

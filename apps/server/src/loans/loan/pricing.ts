@@ -59,7 +59,7 @@ function lineOf({ line, ofToday, bids }: LinePrices): LoanLine {
 }
 
 /** How a loan stands with its collateral, as the wire writes it; nulls while it cannot be judged. */
-export function standingOf(facts: {
+export function collateralTexts(facts: {
   readonly debt: Money;
   readonly collateral: readonly Money[];
   readonly bids: Bids;

@@ -38,9 +38,6 @@ export const REVIEW_MS = 2 * DAY_MS;
 export const WAITING_MAX = 3;
 /** Days past the due date after which what is due is sold. @source LEDGER 4, "LTV" */
 export const SALE_AFTER_DAYS = 7;
-/** Days past the due date on which its owner is told; 0: it just became overdue. */
-export const LATE_NOTICES = [0, 3, 6] as const;
-
 /** One way from a state to another. */
 export type Edge = {
   readonly from: LoanState | null;
@@ -69,7 +66,7 @@ export const EDGES: readonly Edge[] = [
   { from: 'overdue', to: 'writtenOff', by: 'operator' },
 ];
 
-/** Whether a loan may go a way by someone's doing. */
+/** Whether a loan may go a way by a party's doing. */
 export function isEdge(edge: Edge): boolean {
   return EDGES.some(({ from, to, by }) => from === edge.from && to === edge.to && by === edge.by);
 }
@@ -224,7 +221,7 @@ export function availableOf(
 }
 
 /** The whole days from one UTC day to another. */
-export function daysBetween(from: UtcDay, to: UtcDay): number {
+function daysBetween(from: UtcDay, to: UtcDay): number {
   return Math.round((startOfDay(to) - startOfDay(from)) / DAY_MS);
 }
 
@@ -259,7 +256,7 @@ export function chargesOf(
 }
 
 /** How many notice lines a loan has reached; all of them at the sale line. */
-export function noticesReached(debt: Money, value: Money): number {
+function noticesReached(debt: Money, value: Money): number {
   const step = loanStep(debt, value);
   if (step.kind === 'calm') return 0;
   if (step.kind === 'sale') return LOAN_LINES.notices.length;
@@ -278,22 +275,6 @@ export function noticesAfter(
   const reached = noticesReached(debt, value);
   if (reached > told) return reached;
   return debt.units * SHARE_ONE <= value.units * line ? 0 : told;
-}
-
-/** How many of its notices about a passed due date are due on a day. */
-export function lateNotices(dueOn: UtcDay, today: UtcDay): number {
-  const late = daysBetween(dueOn, today) - 1;
-  return LATE_NOTICES.filter((day) => day <= late).length;
-}
-
-/** Whether a loan's due date has passed: its last day is over. */
-export function isLate(dueOn: UtcDay, today: UtcDay): boolean {
-  return daysBetween(dueOn, today) >= 1;
-}
-
-/** Whether what is due has to be sold: a week after the due date. */
-export function isSaleDue(dueOn: UtcDay, today: UtcDay): boolean {
-  return daysBetween(dueOn, today) >= SALE_AFTER_DAYS;
 }
 
 /** Whether something at a moment is over. */

@@ -1,128 +1,24 @@
 import {
-  type Asset,
   type Money,
-  type TickId,
   type UnixMs,
   type UserId,
   type UtcDay,
   assert,
   formatDecimal,
-  money,
-  price,
-  rate,
 } from '@candor/kernel';
-import type { Owed } from '@candor/pricing';
 import type { loans as protocol } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { HeldOffer, Loan, LoanBooks, LoanStep, LoanTerms, SaleRecord } from './loan.ts';
+import { insertStep } from './history-store.ts';
+import { type Named, TERMS, amountsOf, keptOf, termsOf, usdt } from './kept-store.ts';
+import type { HeldOffer, Loan, LoanBooks } from './loan.ts';
+import { useOffer } from './offer-store.ts';
 import { isEdge } from './rules.ts';
-import type {
-  ChargeRow,
-  KeptAmounts,
-  LoanRow,
-  OfferRow,
-  PaymentRow,
-  SaleRow,
-  StepRow,
-} from './schema.ts';
+import type { LoanRow } from './schema.ts';
 
 type LoanPart = protocol.LoanPart;
 type LoanReason = protocol.LoanReason;
-type LoanSource = protocol.LoanSource;
 type LoanState = protocol.LoanState;
-type SaleCause = protocol.SaleCause;
 
-const usdt = (units: string): Money => money('USDT', BigInt(units));
-const amountsOf = (kept: KeptAmounts): Money[] =>
-  kept.map(({ asset, units }) => money(asset as Asset, BigInt(units)));
-const keptOf = (amounts: readonly Money[]): string =>
-  JSON.stringify(amounts.map(({ asset, units }) => ({ asset, units: units.toString() })));
-
-type TermsRow = Omit<OfferRow, 'collateral' | 'offered_at' | 'expires_at'>;
-
-function termsOf(row: TermsRow, offered: KeptAmounts): LoanTerms {
-  return {
-    principal: usdt(row.principal),
-    days: row.days,
-    price: { freeDays: row.free_days, rateDaily: rate(row.rate_daily) },
-    ltvMax: rate(row.ltv_max),
-    offered: amountsOf(offered),
-    agreementId: row.agreement_id,
-    agreement: row.agreement,
-    agreementHash: row.agreement_hash,
-  };
-}
-
-const TERMS = (alias: string): string => `
-  ${alias}.user_id, ${alias}.id, ${alias}.agreement_id, ${alias}.principal::text, ${alias}.days,
-  ${alias}.free_days, ${alias}.rate_daily::text, ${alias}.ltv_max::text, ${alias}.agreement,
-  encode(${alias}.agreement_hash, 'hex') as agreement_hash`;
-
-function offerOf(row: OfferRow): HeldOffer {
-  return {
-    ...termsOf(row, row.collateral),
-    userId: row.user_id as UserId,
-    id: row.id,
-    offeredAt: row.offered_at as UnixMs,
-    expiresAt: row.expires_at as UnixMs,
-  };
-}
-
-const INSERT_OFFER = `
-  insert into loans.offer (user_id, id, agreement_id, principal, days, free_days, rate_daily,
-    ltv_max, collateral, agreement, agreement_hash, offered_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, decode($11, 'hex'), platform.from_ms($12),
-    platform.from_ms($13))`;
-
-/** Holds what a loan was said to cost. */
-export async function insertOffer(tx: Tx, offer: HeldOffer): Promise<void> {
-  await tx.query(INSERT_OFFER, [
-    offer.userId,
-    offer.id,
-    offer.agreementId,
-    offer.principal.units.toString(),
-    offer.days,
-    offer.price.freeDays,
-    formatDecimal(offer.price.rateDaily),
-    formatDecimal(offer.ltvMax),
-    keptOf(offer.offered),
-    offer.agreement,
-    offer.agreementHash,
-    offer.offeredAt,
-    offer.expiresAt,
-  ]);
-}
-
-const OFFER = `
-  select ${TERMS('o')}, o.collateral, o.offered_at, o.expires_at
-  from loans.offer o where o.user_id = $1`;
-const OFFER_BY_ID = `${OFFER} and o.id = $2`;
-const OFFER_BY_AGREEMENT = `${OFFER} and o.agreement_id = $2`;
-
-type Named = { readonly userId: UserId; readonly id: string };
-
-/** A user's offer; null for none of theirs, and for one that was used. */
-export async function findOffer(sql: Sql, { userId, id }: Named): Promise<HeldOffer | null> {
-  const [row] = await sql.query<Row & OfferRow>(OFFER_BY_ID, [userId, id]);
-  return row === undefined ? null : offerOf(row);
-}
-
-/** The same by its agreement. */
-export async function findOfferOf(sql: Sql, { userId, id }: Named): Promise<HeldOffer | null> {
-  const [row] = await sql.query<Row & OfferRow>(OFFER_BY_AGREEMENT, [userId, id]);
-  return row === undefined ? null : offerOf(row);
-}
-
-const SWEEP_OFFERS = 'delete from loans.offer where expires_at < platform.from_ms($1)';
-
-/** Drops the offers that have ended. */
-export async function sweepOffers(sql: Sql, now: UnixMs): Promise<void> {
-  await sql.query(SWEEP_OFFERS, [now]);
-}
-
-const USE_OFFER = `
-  with used as (delete from loans.offer where user_id = $1 and id = $2 returning id)
-  select platform.require(count(*) = 1, 'an offer is signed once') from used`;
 const INSERT = `
   insert into loans.loan (user_id, id, request_id, offer_id, principal, days, free_days,
     rate_daily, ltv_max, offered, agreement_id, agreement, agreement_hash, signature_id,
@@ -143,7 +39,7 @@ export async function insertLoan(
     readonly at: UnixMs;
   },
 ): Promise<void> {
-  await tx.query(USE_OFFER, [offer.userId, offer.id]);
+  await useOffer(tx, offer);
   await tx.query(INSERT, [
     offer.userId,
     asked.id,
@@ -170,14 +66,6 @@ export async function insertLoan(
     by: 'owner',
     reason: null,
   });
-}
-
-const STEP = `
-  insert into loans.step (user_id, loan_id, state, at, by, reason)
-  values ($1, $2, $3, platform.from_ms($4), $5, $6)`;
-
-async function insertStep(tx: Tx, { userId, id }: Named, step: LoanStep): Promise<void> {
-  await tx.query(STEP, [userId, id, step.state, step.at, step.by, step.reason]);
 }
 
 const SELECT = `
@@ -379,7 +267,7 @@ const BOOKS = `
   where user_id = $1 and id = $2`;
 
 /**
- * Writes down what of a loan is owed, paid and lost after an act, and the state that follows from it.
+ * Writes down what of a loan is owed, paid and lost after a command, and the state that follows from it.
  *
  * @throws InvariantError off the edges
  */
@@ -416,155 +304,4 @@ export async function putBooks(
     next.writeOffCase ?? null,
   ]);
   if (isMoved) await insertStep(tx, loan, { state, at, by, reason: null });
-}
-
-const PAYMENT = `
-  insert into loans.payment (user_id, loan_id, at, source, interest, principal)
-  values ($1, $2, platform.from_ms($3), $4, $5, $6)`;
-
-/** Writes a repayment down. */
-export async function insertPayment(
-  tx: Tx,
-  { userId, id }: Named,
-  payment: { readonly at: UnixMs; readonly source: LoanSource; readonly paid: Owed },
-): Promise<void> {
-  const { at, source, paid } = payment;
-  const { interest, principal } = paid;
-  const units = [interest.units.toString(), principal.units.toString()];
-  await tx.query(PAYMENT, [userId, id, at, source, ...units]);
-}
-
-const STEPS = `
-  select state, at, by, reason from loans.step
-  where user_id = $1 and loan_id = $2 order by place`;
-const CHARGES = `
-  select day::text as day, principal::text, interest::text from loans.charge
-  where user_id = $1 and loan_id = $2 order by day desc limit 100`;
-const PAYMENTS = `
-  select at, source, interest::text, principal::text from loans.payment
-  where user_id = $1 and loan_id = $2 order by place desc limit 100`;
-
-/** Everything that happened to a loan. */
-export async function readHistory(
-  sql: Sql,
-  { userId, id }: Named,
-): Promise<{
-  readonly steps: readonly LoanStep[];
-  readonly charges: readonly { day: UtcDay; principal: Money; interest: Money }[];
-  readonly payments: readonly { at: UnixMs; source: LoanSource; paid: Owed }[];
-}> {
-  const [steps, charges, payments] = await Promise.all([
-    sql.query<Row & StepRow>(STEPS, [userId, id]),
-    sql.query<Row & ChargeRow>(CHARGES, [userId, id]),
-    sql.query<Row & PaymentRow>(PAYMENTS, [userId, id]),
-  ]);
-  return {
-    steps: steps.map((row) => ({
-      state: row.state as LoanState,
-      at: row.at as UnixMs,
-      by: row.by as LoanPart,
-      reason: row.reason as LoanReason | null,
-    })),
-    charges: charges.map((row) => ({
-      day: row.day as UtcDay,
-      principal: usdt(row.principal),
-      interest: usdt(row.interest),
-    })),
-    payments: payments.map((row) => ({
-      at: row.at as UnixMs,
-      source: row.source as LoanSource,
-      paid: { interest: usdt(row.interest), principal: usdt(row.principal) },
-    })),
-  };
-}
-
-const INSERT_SALE = `
-  insert into loans.sale (user_id, id, loan_id, cause, at, line, wanted, ltv_max, spread_rate,
-    spread_version, feed, principal_before, interest_before, held, given, paid_interest,
-    paid_principal, lost_interest, lost_principal)
-  values ($1, $2, $3, $4, platform.from_ms($5), $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-    $17, $18, $19)`;
-
-/** Writes a sale of collateral down. */
-export async function insertSale(tx: Tx, sale: SaleRecord): Promise<void> {
-  const { aim, before, paid, lost } = sale;
-  const held = sale.held.map(({ held: { asset, units }, at }) => ({
-    asset,
-    units: units.toString(),
-    price: at === null ? null : formatDecimal(at.price),
-    tick: at?.tickId ?? null,
-  }));
-  await tx.query(INSERT_SALE, [
-    sale.userId,
-    sale.id,
-    sale.loanId,
-    sale.cause,
-    sale.at,
-    'line' in aim ? formatDecimal(aim.line) : null,
-    'wanted' in aim ? aim.wanted.units.toString() : null,
-    formatDecimal(sale.ltvMax),
-    formatDecimal(sale.spreadRate),
-    sale.spreadVersion,
-    sale.feed,
-    before.principal.units.toString(),
-    before.interest.units.toString(),
-    JSON.stringify(held),
-    keptOf(sale.given),
-    paid.interest.units.toString(),
-    paid.principal.units.toString(),
-    lost.interest.units.toString(),
-    lost.principal.units.toString(),
-  ]);
-}
-
-const SALE = `
-  select s.user_id, s.id, s.loan_id, s.cause, s.at, s.line::text, s.wanted::text,
-    s.ltv_max::text, s.spread_rate::text, s.spread_version, s.feed, s.principal_before::text,
-    s.interest_before::text, s.held, s.given, s.paid_interest::text, s.paid_principal::text,
-    s.lost_interest::text, s.lost_principal::text
-  from loans.sale s`;
-
-function saleOf(row: SaleRow): SaleRecord {
-  const owed = (principal: string, interest: string): Owed => ({
-    principal: usdt(principal),
-    interest: usdt(interest),
-  });
-  return {
-    userId: row.user_id as UserId,
-    id: row.id,
-    loanId: row.loan_id,
-    cause: row.cause as SaleCause,
-    at: row.at as UnixMs,
-    aim: row.line === null ? { wanted: usdt(row.wanted ?? '0') } : { line: rate(row.line) },
-    ltvMax: rate(row.ltv_max),
-    spreadRate: rate(row.spread_rate),
-    spreadVersion: row.spread_version,
-    feed: row.feed,
-    before: owed(row.principal_before, row.interest_before),
-    held: row.held.map(({ asset, units, price: at, tick }) => ({
-      held: money(asset as Asset, BigInt(units)),
-      at: at === null || tick === null ? null : { price: price(at), tickId: tick as TickId },
-    })),
-    given: amountsOf(row.given),
-    paid: owed(row.paid_principal, row.paid_interest),
-    lost: owed(row.lost_principal, row.lost_interest),
-  };
-}
-
-const SALES = `${SALE} where s.user_id = $1 and s.loan_id = $2 order by s.at desc limit 100`;
-
-/** Sales of a loan's collateral, newest first. */
-export async function listSales(sql: Sql, { userId, id }: Named): Promise<SaleRecord[]> {
-  return (await sql.query<Row & SaleRow>(SALES, [userId, id])).map(saleOf);
-}
-
-const SALES_BY_ID = `
-  ${SALE} join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
-    on asked.user_id = s.user_id and asked.id = s.id`;
-
-/** Sales by their ids. */
-export async function findSales(sql: Sql, ids: readonly Named[]): Promise<SaleRecord[]> {
-  if (ids.length === 0) return [];
-  const lists = [ids.map(({ userId }) => userId), ids.map(({ id }) => id)];
-  return (await sql.query<Row & SaleRow>(SALES_BY_ID, lists)).map(saleOf);
 }

@@ -12,8 +12,8 @@ import type { loans as protocol } from '@candor/protocol';
 import { receiptNumber } from '../../contracts/index.ts';
 import { amountTexts, costTexts } from './agreement.ts';
 import { type Loan, type SaleRecord, isRunning, wholeOf } from './loan.ts';
-import { standingOf } from './pricing.ts';
-import type { readHistory } from './store.ts';
+import { collateralTexts } from './pricing.ts';
+import type { readHistory } from './history-store.ts';
 
 type LoanView = protocol.Loan;
 type LoanDetail = protocol.LoanDetail;
@@ -36,7 +36,7 @@ export function viewOf(loan: Loan, bids: Bids, now: UnixMs): LoanView {
   const debt = isDrawn ? wholeOf(loan.owed) : loan.principal;
   const standing = ENDED.has(loan.state)
     ? { value: null, ltv: null, steps: [] }
-    : standingOf({ debt, collateral, bids });
+    : collateralTexts({ debt, collateral, bids });
   const canWithdraw = loan.state === 'pendingReview' || loan.state === 'approved';
   return {
     id: loan.id,
@@ -66,14 +66,14 @@ export function viewOf(loan: Loan, bids: Bids, now: UnixMs): LoanView {
 }
 
 /** Bids a sale was decided on. */
-export function bidsOf(sale: Pick<SaleRecord, 'held'>): Bids {
+function bidsOf(sale: Pick<SaleRecord, 'held'>): Bids {
   return Object.fromEntries(
     sale.held.flatMap(({ held, at }) => (at === null ? [] : [[held.asset, at.price]])),
   );
 }
 
 /** What giving an amount brought, at the bid it was judged at. */
-export function broughtBy(sale: SaleRecord, given: Money) {
+function broughtBy(sale: SaleRecord, given: Money) {
   const at = sale.held.find(({ held }) => held.asset === given.asset)?.at ?? null;
   if (at === null) return { price: null, spread: money('USDT', 0n), received: given };
   const prices = { [given.asset]: { bid: at.price, ask: at.price } };
@@ -87,11 +87,11 @@ export function broughtBy(sale: SaleRecord, given: Money) {
 }
 
 /** Number of a sale's receipt. */
-export const saleNumber = ({ userId, id }: Pick<SaleRecord, 'userId' | 'id'>): string =>
+const saleNumber = ({ userId, id }: Pick<SaleRecord, 'userId' | 'id'>): string =>
   receiptNumber({ kind: 'collateralSale', userId, subject: id });
 
 /** What a sale came to, computed from its record. */
-export function saleFigures(sale: SaleRecord) {
+function saleFigures(sale: SaleRecord) {
   const parts = sale.given.map((given) => ({ given, ...broughtBy(sale, given) }));
   const held = sale.held.map((one) => one.held);
   const left = sale.given.reduce(
@@ -122,7 +122,7 @@ export function saleFigures(sale: SaleRecord) {
 }
 
 /** A sale as the owner of the loan sees it. */
-export function saleView(sale: SaleRecord): LoanSale {
+function saleView(sale: SaleRecord): LoanSale {
   const figures = saleFigures(sale);
   const rateText = (ltv: ReturnType<typeof loanToValue>): string | null =>
     ltv === null ? null : formatDecimal(ltv);

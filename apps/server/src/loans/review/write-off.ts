@@ -1,6 +1,6 @@
-import { DAY_MS, type UserId, addMoney, formatMoney, money } from '@candor/kernel';
+import { DAY_MS, type UserId, addMoney, money } from '@candor/kernel';
 import { CASE_REASONS } from '@candor/protocol';
-import type { KindTerms, Proposal } from '../../cases/index.ts';
+import type { KindTerms } from '../../cases/index.ts';
 import {
   type TradingAccount,
   accountKey,
@@ -11,36 +11,14 @@ import {
 } from '../../ledger/index.ts';
 import { sendAll } from '../../platform/postgres/db.ts';
 import { ensure } from '@candor/kernel';
-import { chargeLoan, chargeStatements } from '../accrual/charging.ts';
+import { chargeLoan } from '../accrual/charging.ts';
+import { chargeStatements } from '../accrual/store.ts';
 import { LOANS_CHANGED, type LoansChanged } from '../loan/events.ts';
-import { type RunningLoan, isRunning, wholeOf } from '../loan/loan.ts';
+import { isRunning } from '../loan/loan.ts';
 import { lockLoan, putBooks, setPledges } from '../loan/store.ts';
 import { loanEntry, releasePostings, shortfallEntry } from '../selling/selling.ts';
 
 const WRITE_OFF_MS = 2 * DAY_MS;
-
-/** The proposal two people decide on: what nothing is left to pay. */
-export function writeOffProposal(loan: RunningLoan, username: string): Proposal {
-  const { userId, id, number, owed, dueOn, collateral } = loan;
-  const whole = wholeOf(owed);
-  return {
-    userId,
-    subject: `${number} ${username}: ${formatMoney(whole)} USDT, due ${dueOn}`.slice(0, 200),
-    amount: whole.units,
-    asset: 'USDT',
-    facts: {
-      id,
-      number,
-      userId,
-      username,
-      owed: formatMoney(whole),
-      principal: formatMoney(owed.principal),
-      interest: formatMoney(owed.interest),
-      due: dueOn,
-      collateral: collateral.map((held) => `${formatMoney(held)} ${held.asset}`).join(', '),
-    },
-  };
-}
 
 const SHOWN = [
   ['number', 'text', 'number'],
@@ -108,8 +86,8 @@ export const loanWriteOff: KindTerms = {
     const payload: LoansChanged = {
       changed: [{ userId, loanId: loan.id, at, news: [{ kind: 'written-off' }] }],
     };
-    const facts_ = [{ topic: LOANS_CHANGED, payload }];
-    await sendAll(tx, entryStatements([...entries, lost, ...release], at, facts_));
+    const news = [{ topic: LOANS_CHANGED, payload }];
+    await sendAll(tx, entryStatements([...entries, lost, ...release], at, news));
     return 'done';
   },
 };

@@ -37,14 +37,16 @@ import type { LoanNews } from '../loan/events.ts';
 import { type RunningLoan, type SaleRecord, wholeOf } from '../loan/loan.ts';
 import { bidsNow, pricedNow } from '../loan/pricing.ts';
 import { noticesAfter } from '../loan/rules.ts';
-import { insertPayment, insertSale, putBooks, setPledges } from '../loan/store.ts';
+import { insertPayment } from '../loan/history-store.ts';
+import { insertSale } from '../loan/sale-store.ts';
+import { putBooks, setPledges } from '../loan/store.ts';
 
 type SaleCause = protocol.SaleCause;
 
 /** What sells collateral. */
 export type SellingDeps = Pick<LoanDeps, 'market' | 'exchange' | 'parameters'>;
 
-/** What an act on a running loan came to. */
+/** What an action on a running loan came to. */
 export type Acted = {
   readonly entries: readonly Entry[];
   readonly news: readonly LoanNews[];
