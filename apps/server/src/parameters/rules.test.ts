@@ -104,17 +104,23 @@ describe('what a value does', () => {
   test('is nothing yet where no function reads it; what the product fixes cannot be set', () => {
     expect(decide({ key: 'contract.closeOutLevel', value: '0.3' })).toBe('fixed');
     expect(useOf('contract.closeOutLevel')).toBe('fixed');
-    const later = ['loan.ltvMax', 'plan.profitShare'] as const;
+    const later = ['plan.earlyExitShare', 'plan.profitShare'] as const;
     expect(later.map(useOf)).toEqual(['later', 'later']);
     const inUse = [
       'contract.feeRate',
+      'deposit.minUsdt',
+      'file.imageBytesMax',
+      'identity.deadlineHours',
+      'loan.ltvMax',
+      'retention.loginDays',
+      'retention.years',
       'leverage.crypto',
       'operator.name',
       'option.rate60',
     ] as const;
-    expect(inUse.map(useOf)).toEqual(['inUse', 'inUse', 'inUse', 'inUse']);
-    // Whether a loan may be set although nothing reads it is the operator's affair.
-    expect(decide({ key: 'loan.ltvMax', value: '0.6' })).toBe('ok');
+    expect(new Set(inUse.map(useOf))).toEqual(new Set(['inUse']));
+    // Whether one may be set although nothing reads it is the operator's affair.
+    expect(decide({ key: 'plan.profitShare', value: '0.6' })).toBe('ok');
   });
 });
 

@@ -116,7 +116,7 @@ const FIXED: readonly ParameterKey[] = [
 ];
 
 /** Whose functions are not there yet: set or not, they decide nothing. */
-const LATER = ['deposit', 'plan'];
+const LATER = ['plan'];
 
 /** What a value does: decides something now, is fixed by the product, or nothing yet. */
 export function useOf(key: ParameterKey): 'inUse' | 'fixed' | 'later' {
