@@ -195,6 +195,7 @@ const QUIET: NonNullable<AppOptions['cashier']> = {
       proof: 'signed',
       needsProof: false,
     }),
+    useSignature: async () => {},
   },
 };
 

@@ -199,7 +199,7 @@ export async function createApp(given: AppOptions) {
     cases,
     files,
     contracts,
-    market,
+    exchange,
     parameters,
     wallets,
     chains: {},

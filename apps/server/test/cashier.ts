@@ -111,7 +111,10 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
           spendingOf: async () => ({ coins: cashier.coins, satPerVbyte: 1 }),
         },
       },
-      book: { findEntry: async (_, { id }) => book.get(id) ?? null },
+      book: {
+        findEntry: async (_, { id }) => book.get(id) ?? null,
+        useSignature: async () => {},
+      },
       chains: {
         ethereum: chainOf('ethereum'),
         tron: chainOf('tron'),

@@ -1,8 +1,8 @@
 /**
  * cashier — real money in and out, as the chains say it.
- * Owns: pay-in keys and addresses, deposits, the address book, withdrawals.
+ * Owns: pay-in keys and addresses, deposits, claims of missing ones, the address book, withdrawals.
  * Announces: CashierChanged.
- * Needs: ledger, cases, accounts, contracts, files, parameters; a node of each chain, read only.
+ * Needs: ledger, audit, cases, accounts, contracts, exchange, files, parameters; a node of each chain, read only.
  * Refuses: to sign anything, to credit by a picture, to hold money without a reason and an end.
  */
 export { type Deposits, depositReversal } from './deposits/index.ts';

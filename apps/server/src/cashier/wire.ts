@@ -4,7 +4,7 @@ import type { Wallets } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Contracts } from '../contracts/index.ts';
-import type { Market } from '../market/index.ts';
+import type { Exchange } from '../exchange/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import { appendFacts } from '../platform/commit/outbox.ts';
 import type { Host } from '../platform/host.ts';
@@ -26,8 +26,8 @@ import {
   type Withdrawals,
   createWithdrawals,
 } from './withdrawals/index.ts';
-import { valueOf } from './withdrawals/terms.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals-routes.ts';
+import { createValueOf } from './worth/worth.ts';
 
 /** Addresses withdrawals are paid from, as the operator names them; null where none is. */
 export type PayoutAddresses = Readonly<Record<Network, string | null>>;
@@ -44,7 +44,7 @@ export type CashierDeps = {
   readonly payInKeys: KeySettings;
   readonly payouts: PayoutAddresses;
   readonly contracts: Contracts;
-  readonly market: Market;
+  readonly exchange: Pick<Exchange, 'bidOf'>;
   /** Where the test USDT of a rehearsal stands; without it USDT is where it is. */
   readonly testUsdt?: string | null;
   /** Another address book than the product's own: a test's. */
@@ -91,7 +91,7 @@ function openDeposits(host: Host, deps: CashierDeps, keys: Keys): Deposits {
     ...host,
     ...deps,
     keys,
-    valueOf: (amount) => valueOf(deps.market, amount),
+    valueOf: createValueOf(deps.exchange),
   });
   host.addRoutes(depositRoutes(deposits));
   host.metrics.gauge(
@@ -156,7 +156,12 @@ function openWithdrawals(
     'candor_withdrawals_unconfirmed_total',
     'Confirmed withdrawals whose block left its chain',
   );
-  const withdrawals = createWithdrawals({ ...host, ...deps, onGone: () => gone.inc() });
+  const withdrawals = createWithdrawals({
+    ...host,
+    ...deps,
+    valueOf: createValueOf(deps.exchange),
+    onGone: () => gone.inc(),
+  });
   host.addRoutes(withdrawalRoutes(withdrawals, host.inFlight));
   let problems = 0;
   host.metrics.gauge(

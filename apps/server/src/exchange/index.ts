@@ -5,15 +5,16 @@
  * Needs: market's prices, contracts for the free margin, ledger, accounts' pauses, parameters.
  * Refuses: practice money, a quote used twice, coins the house does not have.
  */
-import type { Result, UnixMs, UserId } from '@candor/kernel';
-import type { Conversion } from '@candor/pricing';
+import type { Price, Result, UnixMs, UserId } from '@candor/kernel';
+import type { Coin, Conversion } from '@candor/pricing';
 import type { ConversionQuote, ConvertQuoteBody, Convertible, Failure } from '@candor/protocol';
 import type { AccountHoldings, Posting, TradingAccount } from '../ledger/index.ts';
 import type { Database, Tx } from '../platform/postgres/db.ts';
-import { type ExchangeDeps, chargeWithin, termsNow } from './charging.ts';
+import { type ExchangeDeps, chargeWithin, marketsNow, termsNow } from './charging.ts';
 import { type ExchangeCommands, createExchangeCommands } from './commands.ts';
 import type { ConversionId, ConversionTerms, Converted } from './conversion.ts';
 import { createConvertible, createQuoting } from './quoting.ts';
+import { decideBid } from './rules.ts';
 import { findByNumber, findConversions } from './store.ts';
 
 export { codeOf, type ConversionId, type Converted } from './conversion.ts';
@@ -29,6 +30,8 @@ export type Exchange = {
   ): Promise<Result<ConversionQuote, Failure>>;
   /** How much of each asset a user can convert. */
   convertible(account: TradingAccount): Promise<Result<Convertible, Failure>>;
+  /** What a coin is sold at now; null where no price may move real money. */
+  bidOf(coin: Coin): Price | null;
   /** The terms a conversion is offered on at a moment, for another capability's transaction. */
   terms(params: {
     readonly body: ConvertQuoteBody;
@@ -64,6 +67,11 @@ export function createExchange(
     commands: createExchangeCommands({ ...deps, db: acting }),
     quote: createQuoting(deps),
     convertible: createConvertible(deps),
+    bidOf: (coin) =>
+      decideBid(marketsNow(deps, deps.clock.now())[coin], {
+        feed: deps.market.feed(),
+        isRehearsal: deps.isRehearsal,
+      }),
     terms: (params) => termsNow(deps, { ...params, mode: 'real' }),
     within: chargeWithin,
     byIds: (ids) => findConversions(deps.db, ids),

@@ -2,6 +2,7 @@ import {
   type Asset,
   type Mode,
   type Money,
+  type Price,
   type Rate,
   type Result,
   type UnixMs,
@@ -74,6 +75,20 @@ function decidePrice(
   return ok({ price: side === 'sell' ? quote.bid : quote.ask, tickId: quote.tickId });
 }
 
+/** Whether a feed's prices may move real money: a live one's, and any where nothing is money. */
+const isForReal = ({ feed, isRehearsal }: Pick<TermsFacts, 'feed' | 'isRehearsal'>): boolean =>
+  feed.mode === 'live' || isRehearsal;
+
+/** What a coin is sold at now, as a conversion would be; null where that would be refused. */
+export function decideBid(
+  market: CoinMarket,
+  facts: Pick<TermsFacts, 'feed' | 'isRehearsal'>,
+): Price | null {
+  if (!isForReal(facts)) return null;
+  const sold = decidePrice(market, 'sell');
+  return sold.ok ? sold.value.price : null;
+}
+
 /**
  * What a conversion is charged, computed from its terms alone: the same for the quote, the charge and
  * each later reader.
@@ -109,7 +124,7 @@ export function decideTerms(facts: TermsFacts): Result<ConversionTerms, Failure>
   if (amount === null || conversionProblem(amount, null) !== null) {
     return refuse('quantity-refused', 'amount', { why: 'malformed' });
   }
-  if (feed.mode !== 'live' && !facts.isRehearsal) return untradable('feedNotForReal');
+  if (!isForReal(facts)) return untradable('feedNotForReal');
   const sell = from === 'USDT' ? ok(null) : decidePrice(markets[from], 'sell');
   if (!sell.ok) return sell;
   const buy = to === 'USDT' ? ok(null) : decidePrice(markets[to], 'buy');

@@ -19,6 +19,7 @@ import {
 import { type ClientOrigin, recordSecurity, spendStepUp } from '../../accounts/index.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { CashierNews } from '../facts/events.ts';
+import { type SignatureUse, useContractSignature } from './authorization-store.ts';
 import {
   type AddressRow,
   type DelayRow,
@@ -108,11 +109,14 @@ function delayFrom(row: DelayRow | null, now: UnixMs): Delay {
   return delayAt({ hours: hoursOf(row.hours), next: later }, now);
 }
 
-async function findEntry(
-  sql: Sql,
-  which: { readonly userId: UserId; readonly id: string },
-  at: UnixMs,
-): Promise<BookEntry | null> {
+type Asked = {
+  readonly userId: UserId;
+  readonly id: string;
+  /** A withdrawal that was asked for: what its owner signed for it counts. */
+  readonly withdrawalId?: string | undefined;
+};
+
+async function findEntry(sql: Sql, which: Asked, at: UnixMs): Promise<BookEntry | null> {
   const row = await findEntryRow(sql, { ...which, at });
   return row === null ? null : entryFrom(row);
 }
@@ -169,8 +173,9 @@ export function createAddresses(deps: AddressDeps) {
   const { db, clock } = deps;
   return {
     /** One address of a user, as it counts now; null for none of theirs. */
-    findEntry: (sql: Sql, which: { readonly userId: UserId; readonly id: string }) =>
-      findEntry(sql, which, clock.now()),
+    findEntry: (sql: Sql, which: Asked) => findEntry(sql, which, clock.now()),
+    /** Uses up what a contract signed for an address: the next withdrawal there asks for another signature. */
+    useSignature: (tx: Tx, use: SignatureUse) => useContractSignature(tx, use, clock.now()),
     /** A user's addresses, the newest first. */
     async list(userId: UserId): Promise<BookEntry[]> {
       return (await listEntries(db, userId, clock.now())).map(entryFrom);

@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { WalletChain } from '@candor/protocol';
+import type { Network, WalletChain } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { AuthorizationRow } from './schema.ts';
 
@@ -28,7 +28,7 @@ export async function insertAuthorization(tx: Tx, made: NewAuthorization): Promi
 }
 
 const NEWEST = `
-  select chain, address, signer, signed_at, expires_at, revoked_at
+  select chain, address, signer, signed_at, expires_at, revoked_at, used_by
   from cashier.authorization
   where user_id = $1 and ($2::text is null or chain = $2)
   order by signed_at desc, id desc limit 1`;
@@ -42,10 +42,28 @@ export async function findNewest(
   return (await sql.query<Row & AuthorizationRow>(NEWEST, [userId, chain]))[0] ?? null;
 }
 
+const USE = `
+  update cashier.authorization set used_by = $5
+  where user_id = $1 and chain = $2 and address = $3 and signer = 'contract' and used_by is null
+    and revoked_at is null and expires_at > platform.from_ms($4)`;
+
+/** The withdrawal that a contract's signature is used by. */
+export type SignatureUse = {
+  readonly userId: UserId;
+  readonly network: Network;
+  readonly address: string;
+  readonly withdrawalId: string;
+};
+
+/** Uses up what a contract signed for an address. */
+export async function useContractSignature(tx: Tx, use: SignatureUse, at: UnixMs): Promise<void> {
+  await tx.query(USE, [use.userId, use.network, use.address, at, use.withdrawalId]);
+}
+
 const REVOKE = `
   update cashier.authorization set revoked_at = platform.from_ms($3)
   where user_id = $1 and ($2::text is null or chain = $2)
-    and revoked_at is null and expires_at > platform.from_ms($3)
+    and revoked_at is null and used_by is null and expires_at > platform.from_ms($3)
   returning chain, address`;
 
 /** Takes a user's authorizations in force back; answers which they were. */

@@ -42,8 +42,8 @@ const NONE: WithdrawalAuth = {
 
 function authFrom(row: AuthorizationRow | null, now: UnixMs): WithdrawalAuth {
   if (row === null) return NONE;
-  const { chain, address, signer, expires_at: expiresAt } = row;
-  const live = expiresAt <= now ? 'expired' : 'authorized';
+  const { chain, address, signer, expires_at: expiresAt, used_by: usedBy } = row;
+  const live = usedBy !== null || expiresAt <= now ? 'expired' : 'authorized';
   const status = row.revoked_at === null ? live : 'revoked';
   return { status, address, chain, expiresAt, signer };
 }

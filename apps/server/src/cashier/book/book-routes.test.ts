@@ -1,19 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type UserId } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testCashier } from '../../../test/cashier.ts';
 import { type Owner, newOwner } from '../../../test/factors.ts';
 import { type Signer, ethereumSigner, tronSigner } from '../../../test/signers.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { ORIGIN } from '../../../test/wallets.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 import { createAddresses } from './addresses.ts';
-import { AUTHORIZATION_MS, ADDRESSES_MAX } from './rules.ts';
+import { AUTHORIZATION_MS, ADDRESSES_MAX, CONTRACT_MS } from './rules.ts';
 
 let app: TestApp;
 const PAYOUT = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 beforeAll(async () => {
+  const { chains = {}, payoutSource = {} } = testCashier().given;
   app = await startTestApp({
     publicUrl: ORIGIN,
-    cashier: { payouts: { ethereum: PAYOUT, tron: null, bitcoin: null } },
+    cashier: {
+      chains,
+      payoutSource,
+      payouts: { ethereum: PAYOUT, tron: null, bitcoin: null },
+    },
   });
 });
 afterAll(() => app.stop());
@@ -291,5 +299,59 @@ describe('the authorization of a wallet', () => {
     const body = await authorized(owner, ethereumSigner());
     const answers = await Promise.all([1, 2, 3, 4].map(() => authorize(owner, body)));
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['11025', '11025', '11025', '200']);
+  });
+
+  test('by a contract counts for one withdrawal, and the next one asks for another', async () => {
+    const { owner } = await newHolder();
+    const { token } = owner;
+    const asks = { token, mode: 'real' } as const;
+    const userId = (await app.call('portfolio.info', asks)).result.id as UserId;
+    await app.deposit(userId, 1_000_000_000n);
+    const [addressId, { address }] = [randomUUID(), ethereumSigner()];
+    const now = app.clock.now();
+    await app.owner.query(
+      `insert into cashier.book_address
+         (user_id, id, asset, network, address, label, created_at, usable_at)
+       values ($1, $2, 'USDT', 'ethereum', $3, '', platform.from_ms($4), platform.from_ms($5))`,
+      [userId, addressId, address, now - 2 * DAY_MS, now - DAY_MS],
+    );
+    const sign = () =>
+      app.owner.query(
+        `insert into cashier.authorization
+           (user_id, id, chain, address, signer, message, signature, signed_at, expires_at)
+         values ($1, $2, 'ethereum', $3, 'contract', 'm', 's', platform.from_ms($4), platform.from_ms($5))`,
+        [userId, randomUUID(), address, now, now + CONTRACT_MS],
+      );
+    const body = { asset: 'USDT', network: 'ethereum', addressId, amount: '200' } as const;
+    const quote = () => app.call('cashier.quote-withdrawal', { ...asks, body });
+    const withdraw = async (quoteId: string) => {
+      const stepUp = newSecret();
+      await app.owner.query(
+        `insert into accounts.step_up (hash, user_id, action, subject, expires_at)
+         values ($1, $2, 'withdrawal', $3, platform.from_ms($4))`,
+        [hashSecret(stepUp), userId, quoteId, now + HOUR_MS],
+      );
+      const odd = { ...body, quoteId, stepUp, requestId: randomUUID() };
+      return app.call('cashier.withdraw', { ...asks, odd });
+    };
+    const read = async () => (await app.call('cashier.withdrawal-auth', { token })).result.status;
+    expect((await quote()).refused.name).toBe('wallet-authorization-first');
+    await sign();
+    expect(await read()).toBe('authorized');
+    const [first, second] = [(await quote()).result.quoteId, (await quote()).result.quoteId];
+    expect((await withdraw(second)).code).toBe('200');
+    expect(await read()).toBe('expired');
+    expect(await list(owner)).toMatchObject([{ proof: 'none', needsProof: true }]);
+    expect((await withdraw(first)).refused.name).toBe('wallet-authorization-first');
+    expect((await quote()).refused.name).toBe('wallet-authorization-first');
+    // Who looks at the first one sees that it was signed for.
+    const [{ id: withdrawalId } = { id: '' }] = await app.db.query<{ id: string }>(
+      'select id from cashier.withdrawal where user_id = $1',
+      [userId],
+    );
+    const own = { userId, id: addressId, withdrawalId };
+    expect(await app.app.cashier.book.findEntry(app.db, own)).toMatchObject({ proof: 'signed' });
+    await sign();
+    expect((await withdraw((await quote()).result.quoteId)).code).toBe('200');
   });
 });

@@ -16,7 +16,9 @@ const ENTRIES = `
     a.usable_at, exists (
       select from cashier.authorization z
       where z.user_id = a.user_id and z.chain = a.network and z.address = a.address
-        and z.revoked_at is null and z.expires_at > platform.from_ms($2)
+        and z.revoked_at is null
+        and case when z.used_by is null then z.expires_at > platform.from_ms($2)
+          else z.used_by = $3 end
     ) as is_signed
   from cashier.book_address a
   where a.user_id = $1 and a.removed_at is null`;
@@ -24,16 +26,24 @@ const ENTRIES = `
 /** A user's addresses, the newest first. */
 export function listEntries(sql: Sql, userId: UserId, at: UnixMs): Promise<AddressRow[]> {
   const text = `${ENTRIES} order by a.created_at desc, a.id`;
-  return sql.query<Row & AddressRow>(text, [userId, at]);
+  return sql.query<Row & AddressRow>(text, [userId, at, null]);
 }
 
-/** One address of a user's address book; null for none of theirs, or one taken out. */
+/**
+ * One address of a user's address book, as it counts now or for a withdrawal that was asked for; null for
+ * none of theirs, or one taken out.
+ */
 export async function findEntryRow(
   sql: Sql,
-  which: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
+  which: {
+    readonly userId: UserId;
+    readonly id: string;
+    readonly at: UnixMs;
+    readonly withdrawalId?: string | undefined;
+  },
 ): Promise<AddressRow | null> {
-  const values = [which.userId, which.at, which.id];
-  return (await sql.query<Row & AddressRow>(`${ENTRIES} and a.id = $3`, values))[0] ?? null;
+  const values = [which.userId, which.at, which.withdrawalId ?? null, which.id];
+  return (await sql.query<Row & AddressRow>(`${ENTRIES} and a.id = $4`, values))[0] ?? null;
 }
 
 const INSERT = `

@@ -27,4 +27,6 @@ export type AuthorizationRow = {
   signed_at: number;
   expires_at: number;
   revoked_at: number | null;
+  /** The withdrawal a contract's signature is used by. */
+  used_by: string | null;
 };

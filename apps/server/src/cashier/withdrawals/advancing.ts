@@ -39,7 +39,7 @@ export function createAdvancing(deps: WithdrawalDeps) {
     const { userId } = one;
     const [username, entry, brakes, recent, left] = [
       await findUsername(tx, userId),
-      await deps.book.findEntry(tx, { userId, id: one.addressId }),
+      await deps.book.findEntry(tx, { userId, id: one.addressId, withdrawalId: one.id }),
       await findWithdrawalBrakes(tx, { userId, at }),
       await sumRecent(tx, { userId, since: plusMs(at, -WINDOW_MS) }),
       await freeToLeave(deps, tx, { userId, asset: one.asset }),

@@ -36,7 +36,6 @@ import {
   moveWithdrawal,
   sumRecent,
 } from './store.ts';
-import { valueOf } from './terms.ts';
 import { canCancel, viewOf } from './withdrawal.ts';
 
 /** A command of a user, and what it is remembered by. */
@@ -62,12 +61,12 @@ function fits(
 
 /** Makes the commands of withdrawals. */
 export function createWithdrawalCommands(deps: WithdrawalDeps) {
-  const { db, clock, parameters, market, committed } = deps;
+  const { db, clock, parameters, committed } = deps;
 
   /** Why staff look at what is asked for, by its worth and what else left. */
   async function weigh(tx: Tx, userId: UserId, { amount }: JudgedRequest) {
     const at = clock.now();
-    const value = valueOf(market, amount);
+    const value = deps.valueOf(amount);
     const recent = await sumRecent(tx, { userId, since: plusMs(at, -WINDOW_MS) });
     const causes = reviewCauses({
       value,
@@ -118,6 +117,8 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
       screening: deps.screening === null ? ('none' as const) : ('waiting' as const),
     };
     await insertWithdrawal(tx, { ...one, requestId: request.requestId, quoteId });
+    const { network, address } = one;
+    await deps.book.useSignature(tx, { userId, network, address, withdrawalId: one.id });
     const fact = { topic: CASHIER_CHANGED, payload: { userId, kind: 'withdrawal', id: one.id } };
     await commitEntries(tx, [requestEntry(one, at)], at, [fact]);
     const view = await viewed(tx, one);

@@ -3,11 +3,11 @@ import type { Network } from '@candor/protocol';
 import type { StaffRole } from '@candor/protocol/desk';
 import type { Cases } from '../../cases/index.ts';
 import type { Contracts } from '../../contracts/index.ts';
-import type { Market } from '../../market/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
-import type { Database, Sql } from '../../platform/postgres/db.ts';
+import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { Log } from '../../platform/process/log.ts';
 import type { Chain } from '../chain/port.ts';
+import type { ValueOf } from '../worth/worth.ts';
 import type { BitcoinSpending, EthereumSpending, TronSpending } from './payouts/unsigned.ts';
 import type { ScreeningPort } from './screening.ts';
 
@@ -21,7 +21,7 @@ export type WithdrawalAddress = {
   readonly label: string;
   readonly usableAt: number;
   readonly proof: 'signed' | 'declared' | 'none';
-  /** USDT never left for it yet, and nobody said whose it is. */
+  /** It is of USDT, and nothing in force shows or says whose it is. */
   readonly needsProof: boolean;
 };
 
@@ -29,8 +29,23 @@ export type WithdrawalAddress = {
 export type AddressBook = {
   findEntry(
     sql: Sql,
-    asked: { readonly userId: UserId; readonly id: string },
+    asked: {
+      readonly userId: UserId;
+      readonly id: string;
+      /** A withdrawal that was asked for: what its owner signed for it counts. */
+      readonly withdrawalId?: string;
+    },
   ): Promise<WithdrawalAddress | null>;
+  /** Uses up what a contract signed for an address: it signs anew for each withdrawal. */
+  useSignature(
+    tx: Tx,
+    use: {
+      readonly userId: UserId;
+      readonly network: Network;
+      readonly address: string;
+      readonly withdrawalId: string;
+    },
+  ): Promise<void>;
 };
 
 /** Where pay-outs come from: a wallet whose key is elsewhere, and what its node says of it. */
@@ -55,7 +70,7 @@ export type WithdrawalDeps = {
   readonly log: Log;
   readonly committed: () => void;
   readonly parameters: Parameters;
-  readonly market: Pick<Market, 'latest'>;
+  readonly valueOf: ValueOf;
   readonly contracts: Pick<Contracts, 'accountMargins' | 'unjudged'>;
   readonly cases: Pick<Cases, 'open'>;
   readonly book: AddressBook;

@@ -1,13 +1,4 @@
-import {
-  type Asset,
-  type Money,
-  decimal,
-  fromDecimal,
-  money,
-  mul,
-  toDecimal,
-} from '@candor/kernel';
-import type { InstrumentCode } from '@candor/kernel';
+import { type Asset, type Money, decimal, fromDecimal } from '@candor/kernel';
 import type { WithdrawalTerms } from '@candor/pricing';
 import type { Network } from '@candor/protocol';
 import type { ParameterKey, Parameters } from '../../parameters/index.ts';
@@ -49,13 +40,4 @@ export function isPaid(
   network: Network,
 ): boolean {
   return chains[network] !== undefined && payoutSource[network] !== undefined;
-}
-
-/** What an amount is worth at the bid; null while no price says it. @rounding up */
-export function valueOf(market: WithdrawalDeps['market'], amount: Money): Money | null {
-  if (amount.asset === 'USDT') return amount;
-  const quote = market.latest(`${amount.asset}/USDT` as InstrumentCode);
-  if (quote === null) return null;
-  const worth = mul(toDecimal(amount), quote.bid, 'up');
-  return worth < 0n ? money('USDT', 0n) : fromDecimal(worth, { asset: 'USDT', rounding: 'up' });
 }

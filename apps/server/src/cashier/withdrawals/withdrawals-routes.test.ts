@@ -431,15 +431,48 @@ test('200 withdrawals of one balance at once: exactly the covered ones leave', a
   expect(await who.held()).toEqual({ cash: 0n, leaving: USDT(1_000) });
 });
 
-test('BTC leaves too, at its own scale; without a price staff look at it', async () => {
-  const who = await newCustomer(0n);
-  await depositOf(product, who.userId, { asset: 'BTC', units: 10_000_000n });
-  const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+describe('BTC', () => {
   const at = { asset: 'BTC', network: 'bitcoin' } as const;
-  const addressId = cashier.addAddress(who.userId, { ...at, address });
-  const asked = await who.withdraw('0.1', { ...at, addressId });
-  expect(asked).toMatchObject({ fee: '0.0001', networkFee: '0.00005', receive: '0.09985' });
-  await advance();
-  expect(await get(who, asked.id)).toMatchObject({ state: 'held', reason: 'review' });
-  expect(await who.held('BTC')).toEqual({ cash: 0n, leaving: 10_000_000n });
+  const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+  async function newHolder(): Promise<Customer & { readonly to: object }> {
+    const who = await newCustomer(0n);
+    await depositOf(product, who.userId, { asset: 'BTC', units: 10_000_000n });
+    return { ...who, to: { ...at, addressId: cashier.addAddress(who.userId, { ...at, address }) } };
+  }
+  const causesOf = async (id: string) =>
+    (
+      await product.owner.query('select value, causes from cashier.withdrawal where id = $1', [id])
+    )[0];
+
+  test('leaves too, at its own scale; without a price staff look at it', async () => {
+    const who = await newHolder();
+    const asked = await who.withdraw('0.1', who.to);
+    expect(asked).toMatchObject({ fee: '0.0001', networkFee: '0.00005', receive: '0.09985' });
+    await advance();
+    expect(await get(who, asked.id)).toMatchObject({ state: 'held', reason: 'review' });
+    expect(await who.held('BTC')).toEqual({ cash: 0n, leaving: 10_000_000n });
+  });
+
+  test('is weighed by a price that is fresh, and by none that is old', async () => {
+    const who = await newHolder();
+    await product.price('BTC/USDT', '6000', '6001');
+    const fresh = await who.withdraw('0.1', who.to);
+    expect(await causesOf(fresh.id)).toEqual({ value: '600000000', causes: [] });
+    const late = await newHolder();
+    product.clock.advance(10 * SECOND_MS);
+    const stale = await late.withdraw('0.1', late.to);
+    expect(await causesOf(stale.id)).toEqual({ value: null, causes: ['unvalued'] });
+  });
+});
+
+test('what a transaction pays is found by its hash, on every network, without a look at all', async () => {
+  const plan = await product.db.transaction(async (tx) => {
+    await tx.query('set local enable_seqscan = off');
+    return tx.query<{ 'QUERY PLAN': string }>(
+      `explain select user_id, id from cashier.withdrawal
+       where network = 'bitcoin' and tx_hash = 'a' order by ordinal`,
+    );
+  });
+  expect(plan.map((row) => row['QUERY PLAN']).join(' ')).toContain('withdrawal_paid_by');
 });
