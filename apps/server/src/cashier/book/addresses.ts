@@ -109,14 +109,14 @@ function delayFrom(row: DelayRow | null, now: UnixMs): Delay {
   return delayAt({ hours: hoursOf(row.hours), next: later }, now);
 }
 
-type Asked = {
+type EntryParams = {
   readonly userId: UserId;
   readonly id: string;
   /** A withdrawal that was asked for: what its owner signed for it counts. */
   readonly withdrawalId?: string | undefined;
 };
 
-async function findEntry(sql: Sql, which: Asked, at: UnixMs): Promise<BookEntry | null> {
+async function findEntry(sql: Sql, which: EntryParams, at: UnixMs): Promise<BookEntry | null> {
   const row = await findEntryRow(sql, { ...which, at });
   return row === null ? null : entryFrom(row);
 }
@@ -173,7 +173,7 @@ export function createAddresses(deps: AddressDeps) {
   const { db, clock } = deps;
   return {
     /** One address of a user, as it counts now; null for none of theirs. */
-    findEntry: (sql: Sql, which: Asked) => findEntry(sql, which, clock.now()),
+    findEntry: (sql: Sql, which: EntryParams) => findEntry(sql, which, clock.now()),
     /** Uses up what a contract signed for an address: the next withdrawal there asks for another signature. */
     useSignature: (tx: Tx, use: SignatureUse) => useContractSignature(tx, use, clock.now()),
     /** A user's addresses, the newest first. */
