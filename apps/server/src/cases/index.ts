@@ -90,7 +90,7 @@ export {
   type UnnamedCase,
   type UnnamedItem,
 } from './case/index.ts';
-export { type Redress, findRedress, holdRedress } from './case/index.ts';
+export { type Redress, findRedress, holdRedress, listNumbers } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
 export type KindsAbove = Pick<
   Kinds,

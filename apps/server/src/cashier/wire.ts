@@ -38,7 +38,7 @@ export const NO_PAYOUTS: PayoutAddresses = { ethereum: null, tron: null, bitcoin
 /** What the cashier's rooms ask of the capabilities below and of the operator's settings. */
 export type CashierDeps = {
   readonly cases: Cases;
-  readonly files: Pick<Files, 'use'>;
+  readonly files: Pick<Files, 'near' | 'use'>;
   readonly parameters: Parameters;
   readonly wallets: Wallets;
   readonly payInKeys: KeySettings;

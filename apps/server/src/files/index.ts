@@ -20,7 +20,7 @@ import {
   plusMs,
 } from '@candor/kernel';
 import { BASE_PATH, type Failure, type UploadPurpose, type UploadedFile } from '@candor/protocol';
-import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import { viewsLeft } from './document-rules.ts';
 import { type DocumentItem, countViews, listDocuments } from './document-store.ts';
@@ -33,11 +33,21 @@ import {
   type PictureKind,
   UNUSED_MS,
   decidePicture,
+  bitsOfLook,
   isCompared,
+  isMeasured,
 } from './rules.ts';
 import type { RecordKeys } from '../platform/secrets/record-keys.ts';
 import { createContents } from './contents.ts';
-import { type Alike, createLooks, forgetLook, insertLook, listAlike } from './looks-store.ts';
+import {
+  type Alike,
+  type Near,
+  createLooks,
+  forgetLook,
+  insertLook,
+  listAlike,
+  listNear,
+} from './looks-store.ts';
 import { createFileSealing } from './sealing.ts';
 import {
   countSince,
@@ -57,7 +67,7 @@ import {
   removeUnused,
 } from './store.ts';
 
-export { fileNameOf } from './rules.ts';
+export { LOOK_PLACES, fileNameOf } from './rules.ts';
 
 /** A picture, open. */
 export type OpenFile = { readonly id: string; readonly kind: PictureKind; readonly bytes: Buffer };
@@ -126,8 +136,10 @@ export type Files = {
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** Destroys what nobody used in time, and keys of what was destroyed; answers how many pictures went. */
   tidy(): Promise<number>;
-  /** Pictures of other users that look like some, a few at most: the same one, however it was saved. */
+  /** Pictures of other users that look like some, one of each, a few at most: the same, however it was saved. */
   alike(asked: { readonly ids: readonly string[]; readonly userId: UserId }): Promise<Alike[]>;
+  /** Used pictures of payments since a moment that look like one, one of each user; five at most. */
+  near(sql: Sql, asked: { readonly id: string; readonly since: UnixMs }): Promise<Near[]>;
   /** Destroys the keys of documents that are destroyed. */
   shred(): Promise<void>;
   /** Ends the reader of pictures. */
@@ -224,7 +236,7 @@ export function createFiles(deps: {
     async keep({ userId, purpose, bytes }) {
       const before = await decideQuota(db, userId);
       if (!before.ok) return before;
-      const read = await readPicture(bytes, isCompared(purpose));
+      const read = await readPicture(bytes, isCompared(purpose) || isMeasured(purpose));
       if (!read.ok) {
         const { name, isUnread = false } = read.failure;
         // It was looked at as the others are, so it is one of the day.
@@ -239,6 +251,7 @@ export function createFiles(deps: {
       const sha256 = createHash('sha256').update(picture).digest('hex');
       const expiresAt = plusMs(at, UNUSED_MS);
       const facts = { width, height, bytes: picture.length, sha256, expiresAt };
+      const keptLook = look !== undefined && isMeasured(purpose) ? bitsOfLook(look) : null;
       let isKept = false;
       try {
         const kept = await db.transaction(async (tx) => {
@@ -246,8 +259,18 @@ export function createFiles(deps: {
           // Asked again under the lock: others of the same account were being read meanwhile.
           const quota = await decideQuota(tx, userId);
           if (!quota.ok) return quota;
-          await insertFile(tx, { id, userId, purpose, kind, ...facts, ...sealed, at });
-          if (look !== undefined) await insertLook(tx, id, piecesOf(look));
+          await insertFile(tx, {
+            id,
+            userId,
+            purpose,
+            kind,
+            ...facts,
+            ...sealed,
+            look: keptLook,
+            at,
+          });
+          if (look !== undefined && isCompared(purpose))
+            await insertLook(tx, { id, userId }, piecesOf(look));
           return quota;
         });
         isKept = kept.ok;
@@ -295,6 +318,7 @@ export function createFiles(deps: {
     },
     bytesMax,
     alike: (asked) => listAlike(db, asked),
+    near: listNear,
     shred,
     stop: () => pictures.stop(),
   };

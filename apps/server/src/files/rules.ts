@@ -22,19 +22,30 @@ const APART: ReadonlySet<string> = new Set([
 export const isApart = (purpose: string): boolean => APART.has(purpose);
 
 /** What is brought once, and raised where another user brought it too: a signature looks like any other. */
-const UNIQUE: ReadonlySet<string> = new Set([
-  'kycFront',
-  'kycBack',
-  'kycHolding',
-  'kycAddress',
-  'proof',
-]);
+const UNIQUE: ReadonlySet<string> = new Set(['kycFront', 'kycBack', 'kycHolding', 'kycAddress']);
 
 /** Whether pictures brought for this are compared with those of other users. */
 export const isCompared = (purpose: string): boolean => UNIQUE.has(purpose);
 
 /** Largest copy that is kept, whatever may be sent: the database is no place for more. @units bytes */
 export const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Whether what a picture looks like is kept as it is: screens of one program differ in too little for pieces. */
+export const isMeasured = (purpose: string): boolean => purpose === 'proof';
+
+/** Places of a look. */
+export const LOOK_PLACES = 256;
+/** How many of them may differ between two savings of one picture. */
+export const LOOK_DISTANCE_MAX = 32;
+const BYTE_BITS = 8;
+
+/** A look as a row of bits; null for an even ground, which is in many pictures and says nothing. */
+export function bitsOfLook(look: Uint8Array): string | null {
+  const bits = [...look].map((byte) => byte.toString(2).padStart(BYTE_BITS, '0')).join('');
+  const darker = [...bits].filter((bit) => bit === '1').length;
+  const isEven = Math.min(darker, bits.length - darker) <= LOOK_DISTANCE_MAX;
+  return isEven ? null : bits;
+}
 
 /** A kind of picture that is kept. */
 export type PictureKind = 'image/jpeg' | 'image/png';

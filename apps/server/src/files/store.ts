@@ -19,6 +19,8 @@ export type NewFile = {
   readonly height: number;
   readonly bytes: number;
   readonly sha256: string;
+  /** What it looks like, bit by bit, where that is kept. */
+  readonly look: string | null;
   readonly at: UnixMs;
   readonly expiresAt: UnixMs;
 };
@@ -33,9 +35,9 @@ const REFUSED = `insert into files.refused (user_id, at) values ($1, platform.fr
 const FORGET_REFUSED = 'delete from files.refused where at <= platform.from_ms($1)';
 const INSERT = `
   insert into files.file (id, user_id, purpose, kind, width, height, bytes, sha256, sealed_key,
-    body, created_at, expires_at, is_apart)
+    body, created_at, expires_at, is_apart, look)
   values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, $10, platform.from_ms($11),
-    platform.from_ms($12), $13)`;
+    platform.from_ms($12), $13, $14::text::bit(256))`;
 const FIND = `
   select id, user_id, purpose, kind, sealed_key, body from files.file
   where id = $1 and destroyed_at is null`;
@@ -56,7 +58,7 @@ const USE = `
     and expires_at > platform.from_ms($4)
   returning id, encode(sha256, 'hex') as sha256`;
 const DESTROYED = `
-  set sealed_key = null, body = null, expires_at = null`;
+  set sealed_key = null, body = null, look = null, expires_at = null`;
 const REMOVE = `
   update files.file ${DESTROYED}, destroyed_at = platform.from_ms($3)
   where user_id = $1 and id = $2 and destroyed_at is null and expires_at is not null
@@ -104,9 +106,9 @@ export async function forgetRefused(sql: Sql, until: UnixMs): Promise<void> {
 /** Keeps a picture. */
 export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
   const { id, userId, purpose, kind, width, height, bytes, sha256 } = file;
-  const { sealedKey, body, at, expiresAt } = file;
+  const { sealedKey, body, look, at, expiresAt } = file;
   const facts = [id, userId, purpose, kind, width, height, bytes, sha256];
-  await tx.query(INSERT, [...facts, sealedKey, body, at, expiresAt, sealedKey === null]);
+  await tx.query(INSERT, [...facts, sealedKey, body, at, expiresAt, sealedKey === null, look]);
 }
 
 /** A picture that was not destroyed, whosever it is. */

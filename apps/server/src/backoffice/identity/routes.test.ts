@@ -169,6 +169,23 @@ test('a picture that another account sent is raised, also smaller and saved anew
   expect((await read(secondCase)).result.findings).toMatchObject([
     { kind: 'same-picture', userId: first.userId, caseId: firstCase },
   ]);
+  // However often its owner or one other account brings it: nobody is crowded out.
+  const crowd = await product.register();
+  for (const userId of [crowd.userId, second.userId]) {
+    await product.owner.query(
+      `with planted as (
+         insert into files.file
+         select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'user_id', $2::text))).*
+         from files.file f, generate_series(1, 250) where f.id = $1
+         returning id, user_id)
+       insert into files.look (file_id, user_id, place, value)
+       select p.id, p.user_id, l.place, l.value from planted p, files.look l where l.file_id = $1`,
+      [frontId, userId],
+    );
+  }
+  const raised = (await read(secondCase)).result.findings;
+  const users = raised.map(({ userId }) => userId);
+  expect(users.toSorted()).toEqual([first.userId, crowd.userId].toSorted());
   const third = await product.register();
   const own = await papersOf(product, third);
   const otherId = await brings(product, third, 'kycFront', await noise(70));

@@ -23,6 +23,7 @@ export {
   findCase,
   findUserOfCase,
   isFunded,
+  listNumbers,
   listOfUser,
   listSteps,
 } from './store.ts';

@@ -245,6 +245,19 @@ export async function findUserOfCase(sql: Sql, number: string): Promise<UserId |
   return (row?.user_id ?? null) as UserId | null;
 }
 
+/** The numbers of some cases by their ids. */
+export async function listNumbers(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.query<{ id: string; number: string }>(
+    'select id, number from cases.case where id = any ($1::uuid[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
 /** A page of the cases about a user, newest first. */
 export async function listOfUser(
   sql: Sql,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFakeChain } from '../../../test/fake-chain.ts';
 import { PICTURE } from '../../../test/form.ts';
@@ -15,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function bring(token: string): Promise<string> {
-  const form = { purpose: 'proof', file: PICTURE };
+async function bring(token: string, file: Buffer = PICTURE): Promise<string> {
+  const form = { purpose: 'proof', file };
   const { result } = await app.call('files.upload', { token, form });
   return result.fileId;
 }
@@ -122,4 +123,60 @@ test('of claims of one user at the same moment three are taken, and all are answ
     refused.map(() => ['11018', { what: 'claims', max: '3' }]),
   );
   expect((await listed(token)).total).toBe(3);
+});
+
+/** A screen of a wallet: lines of different lengths on one ground. */
+function screen(seed: number): Promise<Buffer> {
+  const lines = Array.from({ length: 40 }, (_, place) => {
+    const mixed = (place + 1) * seed * 7_919;
+    const [left, width] = [(mixed % 53) * 10, 60 + (mixed % 31) * 8];
+    return `<rect x="${left}" y="${20 + place * 34}" width="${width}" height="20" fill="#123"/>`;
+  });
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1400">
+    <rect width="800" height="1400" fill="#fff"/>${lines.join('')}</svg>`;
+  return sharp(Buffer.from(drawn)).png().toBuffer();
+}
+
+test('a picture of another claim is named by its case, also smaller and saved anew; others are not', async () => {
+  const first = await app.register();
+  const drawn = await screen(3);
+  const alike = async (userId: string) => {
+    const [row] = await app.owner.query<{ number: string; facts: string }>(
+      `select number, facts::text as facts from cases.case
+       where kind = 'deposit' and user_id = $1 order by opened_at desc, id desc limit 1`,
+      [userId],
+    );
+    return { number: row?.number, facts: row?.facts ?? '' };
+  };
+  await claim(first.token, said(await bring(first.token, drawn)));
+  const original = await alike(first.userId);
+  expect(original.facts).toContain('none of the last 90 days');
+  const smaller = await sharp(drawn).resize(560).jpeg({ quality: 45 }).toBuffer();
+  const second = await app.register();
+  await claim(second.token, said(await bring(second.token, smaller)));
+  const copy = await alike(second.userId);
+  const differing = /\(another user, (\d+) of 256 places differ\)/.exec(copy.facts);
+  expect(copy.facts).toContain(`${original.number} (another user, `);
+  expect(Number.parseInt(differing?.[1] ?? '', 10)).toBeLessThanOrEqual(32);
+  expect(copy.facts).not.toContain(first.userId);
+  const other = await app.register();
+  await claim(other.token, said(await bring(other.token, await screen(5))));
+  expect((await alike(other.userId)).facts).toContain('none of the last 90 days');
+  app.clock.advance(1_000);
+  await claim(first.token, said(await bring(first.token, drawn)));
+  const again = (await alike(first.userId)).facts;
+  expect(again).toContain(`${original.number} (the same user, 0 of 256 places differ)`);
+  expect(again).toContain(`${copy.number} (another user, `);
+  // One of each user, however often a picture is brought; and what goes leaves nothing to compare.
+  const claims = [original.number, copy.number];
+  expect(again.match(/places differ/g)).toHaveLength(claims.length);
+  const kept = `select count(*)::int as count from files.file
+    where look is not null and user_id = $1`;
+  const looksOf = async () =>
+    (await app.owner.query<{ count: number }>(kept, [first.userId]))[0]?.count;
+  expect(await looksOf()).toBe(2);
+  const unused = await bring(first.token, drawn);
+  expect(await looksOf()).toBe(3);
+  await app.call('files.remove', { token: first.token, params: { id: unused } });
+  expect(await looksOf()).toBe(2);
 });

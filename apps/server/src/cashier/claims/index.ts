@@ -18,8 +18,8 @@ import {
   type Network,
   claims as protocol,
 } from '@candor/protocol';
-import type { Cases } from '../../cases/index.ts';
-import type { Files } from '../../files/index.ts';
+import { type Cases, listNumbers } from '../../cases/index.ts';
+import { type Files, LOOK_PLACES } from '../../files/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
 import {
   type Answered,
@@ -31,12 +31,13 @@ import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import { MIN_DEPOSIT } from '../deposits/index.ts';
-import { CLAIM_MS, WAITING_MAX } from './rules.ts';
+import { CLAIM_MS, COMPARED_MS, WAITING_MAX } from './rules.ts';
 import {
   type ClaimRow,
   countWaiting,
   insertClaim,
   listClaims,
+  listOfProofs,
   listSeen,
   lockClaims,
 } from './store.ts';
@@ -79,7 +80,7 @@ export function createClaims(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly cases: Pick<Cases, 'open'>;
-  readonly files: Pick<Files, 'use'>;
+  readonly files: Pick<Files, 'near' | 'use'>;
   readonly parameters: Pick<Parameters, 'text'>;
   readonly committed: () => void;
   /** Asked within the claim's transaction: a second connection could not be had while others wait. */
@@ -104,6 +105,24 @@ export function createClaims(deps: {
     return ok(amount.units);
   }
 
+  /** Other claims with such a picture: a hint, by the numbers of their cases, whosever they are. */
+  async function alike(tx: Tx, claim: { userId: UserId; proofId: string }): Promise<string> {
+    const since = plusMs(clock.now(), -COMPARED_MS);
+    const near = await files.near(tx, { id: claim.proofId, since });
+    const distances = new Map(near.map(({ id, distance }) => [id, distance]));
+    const claims = near.length === 0 ? [] : await listOfProofs(tx, [...distances.keys()]);
+    const numbers = await listNumbers(
+      tx,
+      claims.map(({ case_id: id }) => id),
+    );
+    const texts = claims.map(({ case_id: id, proof_id: proofId, user_id: of }) => {
+      const whose = of === claim.userId ? 'the same user' : 'another user';
+      const differs = `${distances.get(proofId) ?? 0} of ${LOOK_PLACES} places differ`;
+      return `${numbers.get(id) ?? '–'} (${whose}, ${differs})`;
+    });
+    return texts.length === 0 ? 'none of the last 90 days' : texts.join(', ');
+  }
+
   async function put(
     tx: Tx,
     userId: UserId,
@@ -126,6 +145,7 @@ export function createClaims(deps: {
       const paid = formatMoney({ asset, units: BigInt(one.units) });
       return `${paid} ${asset}, ${one.state}, ${one.tx_hash}`;
     });
+    const similar = await alike(tx, { userId, proofId });
     const { id: caseId } = await cases.open(tx, {
       kind: 'deposit',
       by: userId,
@@ -141,6 +161,7 @@ export function createClaims(deps: {
           amount,
           tail,
           seen: texts.length === 0 ? 'nothing to an address of the user' : texts.join('; '),
+          alike: similar,
         },
         evidence: [proofId],
       },

@@ -39,13 +39,14 @@ export const depositClaim: KindTerms = {
   },
   reasons: CASE_REASONS.deposit,
   passkey: false,
-  describe: ({ userId = '', network = '', asset = '', amount = '', tail = '', seen = '' }) => [
+  describe: ({ userId = '', network = '', asset = '', amount = '', tail = '', ...found }) => [
     { key: 'user', as: 'user', value: userId },
     { key: 'network', as: 'text', value: network },
     { key: 'asset', as: 'asset', value: asset },
     { key: 'amount', as: 'amount', value: amount },
     { key: 'hash-tail', as: 'text', value: tail },
-    { key: 'on-chain', as: 'text', value: seen },
+    { key: 'on-chain', as: 'text', value: found['seen'] ?? '' },
+    { key: 'alike', as: 'text', value: found['alike'] ?? '–' },
   ],
   apply: async (tx, decided, at) => ((await close(tx, decided, at)) ? 'done' : 'waits'),
   async undo(tx, decided, at) {

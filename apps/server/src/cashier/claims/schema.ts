@@ -13,3 +13,6 @@ export type ClaimRow = {
 
 /** A payment that a claim could be about. */
 export type SeenRow = { units: string; state: string; tx_hash: string };
+
+/** A claim that a picture was brought for. */
+export type ProofRow = { case_id: string; proof_id: string; user_id: string };

@@ -1,7 +1,7 @@
 import type { Asset, UnixMs, UserId } from '@candor/kernel';
 import type { DepositClaim, Network } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { ClaimRow, SeenRow } from './schema.ts';
+import type { ClaimRow, ProofRow, SeenRow } from './schema.ts';
 
 export type { ClaimRow } from './schema.ts';
 
@@ -61,6 +61,15 @@ const WAITING = `
 export async function countWaiting(sql: Sql, userId: UserId): Promise<number> {
   const [row] = await sql.query<Row & { waiting: number }>(WAITING, [userId]);
   return row?.waiting ?? 0;
+}
+
+const OF_PROOFS = `
+  select case_id, proof_id, user_id from cashier.deposit_claim where proof_id = any ($1::uuid[])
+  order by array_position($1::uuid[], proof_id)`;
+
+/** The claims that some pictures were brought for, in the order of the pictures. */
+export function listOfProofs(sql: Sql, ids: readonly string[]): Promise<ProofRow[]> {
+  return sql.query<Row & ProofRow>(OF_PROOFS, [ids]);
 }
 
 const DECIDE = `
