@@ -86,8 +86,6 @@ export type AppOptions = HostOptions &
         'book' | 'chains' | 'payInKeys' | 'payouts' | 'testUsdt' | 'payoutSource' | 'screening'
       >
     >;
-    /** Whether collateral of loans is watched. */
-    readonly watchesLoans?: boolean;
     /** Opens the operator's desk beside the product; without it there is none. */
     readonly desk?: DeskSetup;
   };
@@ -179,7 +177,6 @@ export async function createApp(given: AppOptions) {
     files,
     market,
     parameters,
-    isWatched: given.watchesLoans ?? false,
     // Portfolio is opened behind loans, and adds up what they stand on.
     netAssets: (sql, account) => portfolio.netAssets(sql, account),
     usernameOf: (sql, userId) => findUsername(sql, userId),
@@ -242,7 +239,7 @@ export async function createApp(given: AppOptions) {
     deposits: cashier.deposits,
     sealingKey,
   });
-  const engine = wireEngine(host, { ...trading, portfolio, live });
+  const engine = wireEngine(host, { ...trading, loans, portfolio, live });
   wireTransparency(host, {
     ...trading,
     withdrawals: cashier.withdrawals,

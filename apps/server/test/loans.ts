@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Asset, HOUR_MS, type UserId, ensure, plusMs } from '@candor/kernel';
+import { type Asset, HOUR_MS, type RequestId, type UserId, ensure, plusMs } from '@candor/kernel';
 import type { CallResult } from '@candor/protocol/light';
 import { expect } from 'vitest';
 import { accountKey, findHoldings } from '../src/ledger/index.ts';
+import { LOANS_CHANGED, type LoansChanged } from '../src/loans/index.ts';
 import { hashSecret, newSecret } from '../src/platform/secrets/session.ts';
 import { fundHouse } from './decided-case.ts';
 import { PICTURE } from './form.ts';
@@ -32,13 +33,42 @@ export type LoanProduct = {
   readonly product: TestApp;
   /** Prices of both coins a second later. */
   ticks(btc: number, eth?: number): Promise<void>;
+  /** Every fact was handed on and the engine has turned. */
+  looked(): Promise<void>;
 };
+
+/** What the house lost with loans of a user, in units of USDT. */
+export async function lostWith(product: TestApp, userId: UserId): Promise<bigint> {
+  const [row] = await product.owner.query<{ lost: string }>(
+    `select coalesce(sum(amount), 0)::text as lost from ledger.posting
+     where user_id = $1 and from_class = 'house:bad-debt' and to_class = 'user:debt'`,
+    [userId],
+  );
+  return BigInt(row?.lost ?? 0);
+}
+
+/** What the owner of a loan was told of it, in its order. */
+export async function toldOf(product: TestApp, loanId: string): Promise<string[]> {
+  const rows = await product.owner.query<{ payload: string }>(
+    `select payload from platform.outbox where topic = $1 and payload is not null order by tx, seq`,
+    [LOANS_CHANGED],
+  );
+  return rows
+    .flatMap(({ payload }) => (JSON.parse(payload) as LoansChanged).changed)
+    .filter((one) => one.loanId === loanId)
+    .flatMap(({ news }) => news)
+    .filter(({ kind }) => !['requested', 'approved', 'drawn'].includes(kind))
+    .map((one) => {
+      if (one.kind === 'notice') return `notice ${one.line}`;
+      return one.kind === 'overdue' ? `overdue ${one.late}` : one.kind;
+    });
+}
 
 /** Starts a product that lends. */
 export async function startLoanProduct(
   options: NonNullable<Parameters<typeof startTestApp>[0]> = {},
 ): Promise<LoanProduct> {
-  const product = await startTestApp({ ...options, watchesLoans: true });
+  const product = await startTestApp(options);
   const at = product.clock.now();
   await fundHouse(product, 10_000_000n * USDT, at);
   const ticks = async (btc: number, eth = 3_000): Promise<void> => {
@@ -47,7 +77,13 @@ export async function startLoanProduct(
     await product.price('ETH/USDT', String(eth), String(eth + 1));
   };
   await ticks(60_000);
-  return { product, ticks };
+  return {
+    product,
+    ticks,
+    async looked() {
+      await product.settle();
+    },
+  };
 }
 
 /** What is pledged, as a test says it: "BTC:0.1". */
@@ -68,6 +104,8 @@ export type Borrower = {
   draws(change?: object): Promise<CallResult<'loans.draw'>>;
   draw(id: string, more?: object): Promise<Answered<'loans.draw'>>;
   repay(id: string, more: object): Promise<Answered<'loans.repay'>>;
+  /** Repays from cash by the command itself: a session is over after the days some tests wait. */
+  repays(id: string, amount: string): Promise<void>;
   add(id: string, more: object): Promise<Answered<'loans.add-collateral'>>;
   get(id: string): Promise<CallResult<'loans.get'>>;
   /** Units of an asset by account. */
@@ -168,6 +206,15 @@ export async function newBorrower(
         params: { id },
         odd: { source: 'cash', requestId: randomUUID(), ...more },
       }),
+    async repays(id, amount) {
+      const requestId = randomUUID() as RequestId;
+      const bodyHash = Buffer.alloc(32).toString('base64url');
+      const request = { userId, requestId, call: 'loans.repay', bodyHash };
+      const asked = amount === 'all' ? ({ all: true } as const) : { amount };
+      const body = { ...asked, source: 'cash' } as const;
+      const said = await product.app.loans.commands.repay({ userId, request }, { id, body });
+      expect(said.kept).toContain('"code":"200"');
+    },
     add: (id, more) =>
       product.call('loans.add-collateral', {
         token,

@@ -214,7 +214,6 @@ export async function startTestApp(
     mailsBy?: AppOptions['transports']['email'];
     /** Chains, keys, an address book and a screening service of the test's own. */
     cashier?: AppOptions['cashier'];
-    watchesLoans?: boolean;
     /** The engine turns by itself; else a test does it. */
     turns?: AppOptions['turns'];
     /** How the product reaches its database: through a network that a test can cut. */
@@ -274,7 +273,6 @@ export async function startTestApp(
       pages: new URL('file:///nowhere/'),
       ...(desk && { desk }),
       ...(options.cashier && { cashier: options.cashier }),
-      ...(options.watchesLoans && { watchesLoans: true }),
     });
     await started.start();
     return started;

@@ -85,7 +85,7 @@ export const offerLoan = endpoint({
   perMinute: 120,
   body: LoanOfferBody,
   result: LoanOffer,
-  failures: [...real, ...judged, 'not-yet-open'],
+  failures: [...real, ...judged],
   fieldFailures,
 });
 
@@ -118,7 +118,6 @@ export const applyLoan = endpoint({
     'identification-state-forbids',
     'not-signed',
     'limit-reached',
-    'not-yet-open',
     ...once,
   ],
   fieldFailures: {
@@ -169,7 +168,7 @@ export const drawLoan = endpoint({
     stepUp: z.string().max(200).optional(),
   }),
   result: Loan,
-  failures: [...onOne, ...judged, ...newRisk, 'second-factor-needed', 'not-yet-open'],
+  failures: [...onOne, ...judged, ...newRisk, 'second-factor-needed'],
 });
 
 export const repayLoan = endpoint({

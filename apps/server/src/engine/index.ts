@@ -2,7 +2,7 @@
  * engine — prices in, stops and settlements out, pushes to users who look; each on its own time.
  * Owns: open orders in memory, rebuilt from the store at start; how far the tape was acted on.
  * Announces: nothing; the commands it calls do.
- * Needs: market, contracts, options, portfolio, live, the ledger.
+ * Needs: market, contracts, options, loans, portfolio, live, the ledger.
  * Refuses: to move money itself; what it sets off takes the path of a user's command.
  */
 import {
@@ -12,14 +12,24 @@ import {
   CONTRACTS_PLACED,
   type ContractsChanged,
 } from '../contracts/index.ts';
+import { LOANS_CHANGED, type LoanWatching, type LoansChanged } from '../loans/index.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from '../ledger/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
+import { createLoanWatch } from './loans/loan-watch.ts';
 import { type EngineFigures, type OpenBook, type PulseDeps, createPulse } from './pulse.ts';
 
 export type { EngineMarket, OpenBook } from './pulse.ts';
 
 /** Time between two turns of each part. */
-const TURN_MS = { act: 80, hear: 80, night: 250, options: 250, prices: 250, figures: 250 } as const;
+const TURN_MS = {
+  act: 80,
+  hear: 80,
+  night: 250,
+  options: 250,
+  loans: 80,
+  prices: 250,
+  figures: 250,
+} as const;
 /** Time between two writings of what a start goes on from. */
 const KEEP_MS = 5_000;
 
@@ -37,6 +47,8 @@ export type Engine = {
   size(): number;
   /** Accounts that cannot be judged, because a contract of theirs has no mark. */
   unjudged(): number;
+  /** Running loans that are watched, and those of them whose collateral has no price now. */
+  watchedLoans(): { readonly all: number; readonly unjudged: number };
 };
 
 /**
@@ -72,9 +84,14 @@ function repeat(
  * Makes the engine. With `turns: 'byHand'` it never turns by itself, so that a test decides when.
  */
 export function createEngine(
-  deps: PulseDeps & { readonly bus: Bus; readonly turns: 'byTimer' | 'byHand' },
+  deps: PulseDeps & {
+    readonly bus: Bus;
+    readonly turns: 'byTimer' | 'byHand';
+    readonly loans: LoanWatching;
+  },
 ): Engine {
   const pulse = createPulse(deps);
+  const loanWatch = createLoanWatch(deps);
   let running: Promise<void> = Promise.resolve();
   let ends: (() => Promise<void>)[] = [];
 
@@ -85,6 +102,9 @@ export function createEngine(
   }
   deps.bus.subscribe(ENTRIES_COMMITTED, ({ books }: EntriesCommitted) =>
     books.forEach(pulse.posted),
+  );
+  deps.bus.subscribe(LOANS_CHANGED, ({ changed }: LoansChanged) =>
+    changed.forEach(({ loanId }) => loanWatch.changed(loanId)),
   );
   deps.live.onJoin((account) => pulse.joined(account));
   deps.contracts.beforeChanging({ find: pulse.reached, lookBack: pulse.lookBack });
@@ -101,6 +121,7 @@ export function createEngine(
       hear: pulse.hear,
       night: pulse.night,
       options: pulse.settleOptions,
+      loans: loanWatch.turn,
       prices: pulse.pushPrices,
       figures: pulse.pushFigures,
     };
@@ -110,9 +131,17 @@ export function createEngine(
     ends.push(repeat(KEEP_MS, pulse.keep, failed('keep')));
   }
 
+  /** All parts once; loans come last, when what their owners hold was seen to. */
+  async function run(): Promise<void> {
+    await pulse.run();
+    await loanWatch.turn();
+    await loanWatch.idle();
+  }
+
   return {
     async start() {
       await pulse.load();
+      await loanWatch.load();
       if (deps.turns === 'byTimer') turnByTimer();
     },
     async stop() {
@@ -120,17 +149,18 @@ export function createEngine(
       ends = [];
       await Promise.all(ending);
       await running;
-      await pulse.end();
+      await Promise.all([pulse.end(), loanWatch.end()]);
       // Without it a start follows trailing stops again from where they were stored last.
       await pulse.keep().catch(failed('keep'));
     },
     pulse() {
-      running = running.then(() => pulse.run()).catch(failed('all'));
+      running = running.then(run).catch(failed('all'));
       return running;
     },
     figures: pulse.figures,
     openBooks: pulse.openBooks,
     size: pulse.size,
     unjudged: pulse.unjudged,
+    watchedLoans: () => ({ all: loanWatch.size(), unjudged: loanWatch.unjudged() }),
   };
 }

@@ -2,6 +2,7 @@ import { formatDecimal } from '@candor/kernel';
 import { WIRE_FIELDS } from '@candor/protocol';
 import type { Contracts } from '../contracts/index.ts';
 import type { Live } from '../live/index.ts';
+import type { Loans } from '../loans/index.ts';
 import { type Market, idOf } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Host } from '../platform/host.ts';
@@ -28,6 +29,16 @@ function measureEngine({ metrics }: Host, engine: Engine): void {
     'candor_accounts_unjudged',
     'Accounts with an open contract that has no price: no new risk, no close-out',
     () => engine.unjudged(),
+  );
+  metrics.gauge(
+    'candor_loans_watched',
+    'Running loans whose collateral is watched',
+    () => engine.watchedLoans().all,
+  );
+  metrics.gauge(
+    'candor_loans_unjudged',
+    'Running loans whose collateral has no price that counts: nothing is told or sold',
+    () => engine.watchedLoans().unjudged,
   );
   metrics.gauge(
     'candor_engine_turn_ms',
@@ -70,10 +81,17 @@ export function wireEngine(
     readonly options: Options;
     readonly portfolio: Portfolio;
     readonly live: Live;
+    readonly loans: Pick<Loans, 'watching'>;
   },
 ): Engine {
-  const { market, ...parts } = deps;
-  const engine = createEngine({ ...host, ...parts, db: host.acting, market: engineMarket(market) });
+  const { market, loans, ...parts } = deps;
+  const engine = createEngine({
+    ...host,
+    ...parts,
+    db: host.acting,
+    market: engineMarket(market),
+    loans: loans.watching,
+  });
   measureEngine(host, engine);
   host.onStart(() => engine.start());
   host.onStop('turns', () => engine.stop());

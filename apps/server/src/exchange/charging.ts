@@ -133,6 +133,8 @@ export async function chargeWithin(
   account: {
     readonly holdings: AccountHoldings;
     readonly source: 'user:cash' | 'user:collateral';
+    /** USDT the house has besides: what the caller’s payments bring it, less what they took already. */
+    readonly spare?: bigint;
   },
 ): Promise<Result<{ conversion: Conversion; postings: readonly Posting[] }, Failure>> {
   const decided = decideFigures(terms);
@@ -144,7 +146,11 @@ export async function chargeWithin(
     tx,
     paidByHouse(conversion).map(({ asset }) => asset),
   );
-  const held = decideHouse(conversion, has);
+  const { spare = 0n } = account;
+  const held = decideHouse(conversion, {
+    ...has,
+    ...(has.USDT === undefined ? {} : { USDT: has.USDT + spare }),
+  });
   if (!held.ok) return held;
   return ok({ conversion, postings: conversionPostings(conversion, account) });
 }

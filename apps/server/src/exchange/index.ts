@@ -47,6 +47,7 @@ export type Exchange = {
     account: {
       readonly holdings: AccountHoldings;
       readonly source: 'user:cash' | 'user:collateral';
+      readonly spare?: bigint;
     },
   ): Promise<Result<{ conversion: Conversion; postings: readonly Posting[] }, Failure>>;
   /** Conversions by id. */

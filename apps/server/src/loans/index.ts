@@ -8,6 +8,7 @@
 import { type Result, type UserId, fail, ok } from '@candor/kernel';
 import type { Failure, loans as protocol } from '@candor/protocol';
 import type { Sql } from '../platform/postgres/db.ts';
+import { createAccrual } from './accrual/accruing.ts';
 import { type LoanCommands, createLoanCommands } from './lending/commands.ts';
 import { offerLoan, termsNow } from './lending/offering.ts';
 import { readAgreement } from './loan/agreement.ts';
@@ -18,6 +19,8 @@ import { findOfferOf, sweepOffers } from './loan/offer-store.ts';
 import { listSales } from './loan/sale-store.ts';
 import { findLoan, findLoanOf, listOfUser, sumOpen } from './loan/store.ts';
 import { detailOf, viewOf } from './loan/view.ts';
+import { createTending } from './tending/tending.ts';
+import { type LoanWatching, createLoanWatching } from './watching/watching.ts';
 
 type LoanView = protocol.Loan;
 type LoanDetail = protocol.LoanDetail;
@@ -27,6 +30,15 @@ type LoanTerms = protocol.LoanTerms;
 
 export type { AgreementFacts } from './loan/agreement.ts';
 export type { AgreementPaper, LoanDeps } from './loan/deps.ts';
+export {
+  LOANS_CHANGED,
+  type LoanChanged,
+  type LoanNews,
+  type LoansChanged,
+} from './loan/events.ts';
+export type { LoanWatching, Seen } from './watching/watching.ts';
+export type { WatchedLoan } from './watching/store.ts';
+export { noticesReached } from './loan/rules.ts';
 export { loanReview } from './review/review.ts';
 export { loanWriteOff } from './review/write-off.ts';
 
@@ -34,8 +46,8 @@ type Named = { readonly userId: UserId; readonly id: string };
 
 /** Everything loans offer. */
 export type Loans = {
-  /** Whether anything is lent: not before collateral is watched. */
-  readonly isOpen: boolean;
+  /** For who watches collateral. */
+  readonly watching: LoanWatching;
   readonly commands: LoanCommands;
   /** What loans are offered on, and what a user may pledge and borrow. */
   terms(userId: UserId): Promise<LoanTerms>;
@@ -62,16 +74,20 @@ export type Loans = {
   ): Promise<Result<{ name: string; content: Buffer }, Failure>>;
   /** Loans of a user that run or wait: an account with any is not closed. */
   countOpen(sql: Sql, userId: UserId): Promise<{ running: number; waiting: number }>;
+  /** Does what time alone brings: interest of midnights, due dates that pass, offers nobody drew. */
+  tend(): Promise<void>;
   /** Drops offers that have ended. */
   sweep(): Promise<void>;
 };
 
 /** Opens the capability. */
 export function createLoans(deps: LoanDeps): Loans {
-  const { db, clock, market, paper, isWatched } = deps;
+  const { db, clock, market, paper } = deps;
+  const accrual = createAccrual(deps);
+  const tending = createTending(deps);
   const now = () => clock.now();
   return {
-    isOpen: isWatched,
+    watching: createLoanWatching(deps),
     commands: createLoanCommands(deps),
     terms: (userId) => termsNow(deps, userId),
     offer: (userId, body) => offerLoan(deps, userId, body),
@@ -104,6 +120,10 @@ export function createLoans(deps: LoanDeps): Loans {
     async countOpen(sql, userId) {
       const { running, waiting } = await sumOpen(sql, userId);
       return { running, waiting };
+    },
+    async tend() {
+      await accrual.run();
+      await tending.run();
     },
     sweep: () => sweepOffers(db, now()),
   };

@@ -9,8 +9,6 @@ const needsReal = (mode: Mode) => (mode === 'real' ? null : fail({ name: 'real-a
 /** The calls of loans; practice money is not lent. */
 export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
   const { commands } = loans;
-  const needsOpen = (mode: Mode) =>
-    needsReal(mode) ?? (loans.isOpen ? null : fail({ name: 'not-yet-open' }));
   return [
     route(
       protocol.loanTerms,
@@ -18,13 +16,13 @@ export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
     ),
     route(
       protocol.offerLoan,
-      async (call) => needsOpen(call.mode()) ?? loans.offer(call.session().userId, call.body),
+      async (call) => needsReal(call.mode()) ?? loans.offer(call.session().userId, call.body),
     ),
     route(protocol.applyLoan, async (call) => {
       const request = call.idempotencyKey();
       const command = { userId: call.session().userId, request };
       return (
-        needsOpen(call.mode()) ?? inFlight.once(request, () => commands.apply(command, call.body))
+        needsReal(call.mode()) ?? inFlight.once(request, () => commands.apply(command, call.body))
       );
     }),
     route(
@@ -43,7 +41,7 @@ export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
       const request = call.idempotencyKey();
       const command = { userId: call.session().userId, request };
       const asked = { id: call.params.id, stepUp: call.body.stepUp };
-      return needsOpen(call.mode()) ?? inFlight.once(request, () => commands.draw(command, asked));
+      return needsReal(call.mode()) ?? inFlight.once(request, () => commands.draw(command, asked));
     }),
     route(protocol.repayLoan, async (call) => {
       const request = call.idempotencyKey();

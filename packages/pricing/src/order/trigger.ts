@@ -150,7 +150,7 @@ export function triggerOfOrder(order: WaitingOrder): Trigger | null {
 }
 
 /** Whether a quote reaches a trigger. @units prices: quote currency per base unit; exact */
-export function reaches(trigger: Trigger, quote: BidAsk): boolean {
+export function reaches(trigger: Omit<Trigger, 'act'>, quote: BidAsk): boolean {
   const price = quote[trigger.on];
   return trigger.when === 'below' ? price <= trigger.price : price >= trigger.price;
 }

@@ -2,10 +2,13 @@ import type { ContractId, InstrumentCode } from '@candor/kernel';
 import { type Quote, type Trigger, reaches } from '@candor/pricing';
 import { roughly, tickOrder } from './floats.ts';
 
-/** A trigger of one order while it waits. */
-export type Waiting = {
-  readonly id: ContractId;
-  readonly trigger: Trigger;
+/** A price that waits to be reached, whatever it sets off. */
+type PriceLevel = Omit<Trigger, 'act'>;
+
+/** A trigger of one order, or of one loan, while it waits. */
+export type Waiting<Id extends string = ContractId, Level extends PriceLevel = Trigger> = {
+  readonly id: Id;
+  readonly trigger: Level;
   /** Place of the tick at which it was accepted: only later ones count. */
   readonly since: number;
   /** Reached or taken back: it does not wait any more. */
@@ -21,15 +24,18 @@ const GONE_MIN = 64;
  * floats keep the order of the exact prices, so the exact comparison of those they let through
  * answers what a look at every trigger would.
  */
-function createHeap(on: 'bid' | 'ask', when: 'below' | 'above') {
+function createHeap<Id extends string, Level extends PriceLevel>(
+  on: 'bid' | 'ask',
+  when: 'below' | 'above',
+) {
   const sign = when === 'above' ? 1 : -1;
   let keys: number[] = [];
-  let waiting: Waiting[] = [];
+  let waiting: Waiting<Id, Level>[] = [];
   let gone = 0;
 
   function swap(a: number, b: number): void {
     [keys[a], keys[b]] = [keys[b] as number, keys[a] as number];
-    [waiting[a], waiting[b]] = [waiting[b] as Waiting, waiting[a] as Waiting];
+    [waiting[a], waiting[b]] = [waiting[b] as Waiting<Id, Level>, waiting[a] as Waiting<Id, Level>];
   }
 
   function rise(from: number): void {
@@ -56,14 +62,14 @@ function createHeap(on: 'bid' | 'ask', when: 'below' | 'above') {
     }
   }
 
-  function put(one: Waiting): void {
+  function put(one: Waiting<Id, Level>): void {
     keys.push(sign * roughly(one.trigger.price));
     waiting.push(one);
     rise(keys.length - 1);
   }
 
-  function takeTop(): Waiting {
-    const top = waiting[0] as Waiting;
+  function takeTop(): Waiting<Id, Level> {
+    const top = waiting[0] as Waiting<Id, Level>;
     swap(0, keys.length - 1);
     keys.pop();
     waiting.pop();
@@ -84,12 +90,12 @@ function createHeap(on: 'bid' | 'ask', when: 'below' | 'above') {
       if (gone >= GONE_MIN && gone * 2 > waiting.length) rebuild();
     },
     /** Takes out what a quote reaches; what it reaches but may not act on stays. */
-    takeReached(quote: Quote, order: number, into: Waiting[]): void {
+    takeReached(quote: Quote, order: number, into: Waiting<Id, Level>[]): void {
       const probe = sign * roughly(quote[on]);
-      const back: Waiting[] = [];
+      const back: Waiting<Id, Level>[] = [];
       try {
         while (keys.length > 0 && (keys[0] as number) <= probe) {
-          const next = waiting[0] as Waiting;
+          const next = waiting[0] as Waiting<Id, Level>;
           const isReached = !next.isGone && order > next.since && reaches(next.trigger, quote);
           takeTop();
           if (next.isGone) gone -= 1;
@@ -106,36 +112,39 @@ function createHeap(on: 'bid' | 'ask', when: 'below' | 'above') {
   };
 }
 
-type Heap = ReturnType<typeof createHeap>;
+type Heap<Id extends string, Level extends PriceLevel> = ReturnType<typeof createHeap<Id, Level>>;
 
 const keyOf = ({ on, when }: Pick<Trigger, 'on' | 'when'>): `${Trigger['on']}-${Trigger['when']}` =>
   `${on}-${when}`;
 
-function createSides() {
+function createSides<Id extends string, Level extends PriceLevel>() {
   return {
-    'bid-below': createHeap('bid', 'below'),
-    'bid-above': createHeap('bid', 'above'),
-    'ask-below': createHeap('ask', 'below'),
-    'ask-above': createHeap('ask', 'above'),
-  } satisfies Record<string, Heap>;
+    'bid-below': createHeap<Id, Level>('bid', 'below'),
+    'bid-above': createHeap<Id, Level>('bid', 'above'),
+    'ask-below': createHeap<Id, Level>('ask', 'below'),
+    'ask-above': createHeap<Id, Level>('ask', 'above'),
+  } satisfies Record<string, Heap<Id, Level>>;
 }
 
 /** Every trigger that waits, by instrument, side and direction. */
-export type TriggerBook = {
-  add(code: InstrumentCode, one: Waiting): void;
+export type TriggerBook<Id extends string = ContractId, Level extends PriceLevel = Trigger> = {
+  add(code: InstrumentCode, one: Waiting<Id, Level>): void;
   /** Takes a trigger back. */
-  remove(code: InstrumentCode, one: Waiting): void;
+  remove(code: InstrumentCode, one: Waiting<Id, Level>): void;
   /** Takes out the triggers a quote reaches that were accepted before it. */
-  takeReached(quote: Quote): Waiting[];
+  takeReached(quote: Quote): Waiting<Id, Level>[];
   size(): number;
 };
 
 /** Nothing waits yet. */
-export function createTriggerBook(): TriggerBook {
-  const books = new Map<InstrumentCode, ReturnType<typeof createSides>>();
+export function createTriggerBook<
+  Id extends string = ContractId,
+  Level extends PriceLevel = Trigger,
+>(): TriggerBook<Id, Level> {
+  const books = new Map<InstrumentCode, ReturnType<typeof createSides<Id, Level>>>();
   return {
     add(code, one) {
-      const sides = books.get(code) ?? createSides();
+      const sides = books.get(code) ?? createSides<Id, Level>();
       books.set(code, sides);
       sides[keyOf(one.trigger)].put(one);
     },
@@ -146,7 +155,7 @@ export function createTriggerBook(): TriggerBook {
     },
     takeReached(quote) {
       const sides = books.get(quote.code);
-      const reached: Waiting[] = [];
+      const reached: Waiting<Id, Level>[] = [];
       if (sides === undefined) return reached;
       const order = tickOrder(quote.tickId);
       try {

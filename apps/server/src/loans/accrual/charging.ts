@@ -12,6 +12,12 @@ import { dayAfter } from '@candor/pricing';
 import type { RunningLoan } from '../loan/loan.ts';
 import { chargesOf } from '../loan/rules.ts';
 
+/** What of a running loan its interest follows from. */
+export type Chargeable = Pick<
+  RunningLoan,
+  'userId' | 'id' | 'owed' | 'interestCharged' | 'price' | 'drawnOn' | 'chargedThrough'
+>;
+
 /** Interest of one midnight of one loan, as it is written down. */
 export type NightCharge = {
   readonly loan: Pick<RunningLoan, 'userId' | 'id' | 'owed'>;
@@ -21,8 +27,8 @@ export type NightCharge = {
 };
 
 /** A loan with its midnights charged up to a day, and what that writes. */
-export type Charged = {
-  readonly loan: RunningLoan;
+export type Charged<Loan extends Chargeable> = {
+  readonly loan: Loan;
   readonly nights: readonly NightCharge[];
   readonly entries: readonly Entry[];
 };
@@ -46,7 +52,7 @@ function entryOf({ loan, day, interest, at }: NightCharge): Entry {
 }
 
 /** Charges the midnights of a loan that were not charged yet, in memory. */
-export function chargeLoan(loan: RunningLoan, at: UnixMs): Charged {
+export function chargeLoan<Loan extends Chargeable>(loan: Loan, at: UnixMs): Charged<Loan> {
   const today = utcDayOf(at);
   // A clock that was set back charges nothing and takes nothing back.
   if (today <= loan.chargedThrough) return { loan, nights: [], entries: [] };

@@ -1,18 +1,17 @@
-import { type Result, type UnixMs, type UserId, ok } from '@candor/kernel';
+import { type Result, type UserId, ok } from '@candor/kernel';
 import { type Failure, loans as protocol } from '@candor/protocol';
-import { entryStatements, lockAccounts } from '../../ledger/index.ts';
+import { lockAccounts } from '../../ledger/index.ts';
 import { type Answered, findKept, keepStatements } from '../../platform/commit/idempotency.ts';
-import { factStatements } from '../../platform/commit/outbox.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
 import { type Tx, sendAll } from '../../platform/postgres/db.ts';
 import type { LoanDeps } from '../loan/deps.ts';
-import { LOANS_CHANGED, type LoansChanged } from '../loan/events.ts';
 import { bidsNow } from '../loan/pricing.ts';
 import { findLoan, lockLoan, moveLoan } from '../loan/store.ts';
 import { viewOf } from '../loan/view.ts';
+import { writeChanges } from '../loan/writing.ts';
 import { apply } from './applying.ts';
-import { type Changed, type Decision, type LoanCommand, closed, notFound } from './decision.ts';
+import { type Decision, type LoanCommand, closed, notFound } from './decision.ts';
 import { draw } from './drawing.ts';
 import { type RepayBody, addTo, repay } from './repaying.ts';
 
@@ -27,17 +26,6 @@ export function createLoanCommands(deps: LoanDeps) {
     const loan = await findLoan(tx, { userId, id });
     const now = clock.now();
     return loan === null ? notFound : ok(viewOf(loan, bidsNow(market, now), now));
-  }
-
-  /** Writes down what was decided and tells of it. */
-  async function write(tx: Tx, userId: UserId, changed: Changed, at: UnixMs): Promise<void> {
-    const { loanId, entries, news } = changed;
-    const payload: LoansChanged = { changed: [{ userId, loanId, at, news }] };
-    const facts = [{ topic: LOANS_CHANGED, payload }];
-    await sendAll(
-      tx,
-      entries.length === 0 ? factStatements(facts, at) : entryStatements(entries, at, facts),
-    );
   }
 
   /** Decides a command once and keeps its answer; a refusal leaves nothing behind. */
@@ -56,7 +44,8 @@ export function createLoanCommands(deps: LoanDeps) {
         await tx.query('savepoint asked');
         const decided = contracts.unjudged.watch(await decide(tx));
         if (decided.ok) {
-          await write(tx, userId, decided.value, at);
+          const { loanId, entries, news } = decided.value;
+          await writeChanges(tx, { changed: [{ userId, loanId, at, news }], entries, at });
           outcome = await viewed(tx, userId, decided.value.loanId);
         } else {
           await tx.query('rollback to savepoint asked');
@@ -84,8 +73,8 @@ export function createLoanCommands(deps: LoanDeps) {
       if (loan === null) return notFound;
       if (loan.state !== 'pendingReview' && loan.state !== 'approved') return closed;
       await moveLoan(tx, loan, { to: 'expired', by: 'owner', at, reason: 'withdrawn' });
-      const news = [{ kind: 'withdrawn' }] as const;
-      await write(tx, userId, { loanId: id, entries: [], news }, at);
+      const changed = [{ userId, loanId: id, at, news: [{ kind: 'withdrawn' }] }] as const;
+      await writeChanges(tx, { changed, entries: [], at });
       return viewed(tx, userId, id);
     });
     committed();

@@ -8,7 +8,7 @@ import type { LoanNews } from '../loan/events.ts';
 export type LoanCommand = { readonly userId: UserId; readonly request: IdempotencyKey };
 
 /** What a command changed: the loan, what it writes to the books and what is told. */
-export type Changed = {
+type Changed = {
   readonly loanId: string;
   readonly entries: readonly Entry[];
   readonly news: readonly LoanNews[];

@@ -34,8 +34,6 @@ export type LoanDeps = {
   /** What an account owns less what it owes; null while it cannot be judged. */
   readonly netAssets: (sql: Sql, account: TradingAccount) => Promise<Money | null>;
   readonly usernameOf: (sql: Sql, userId: UserId) => Promise<string | null>;
-  /** Whether collateral is watched; nothing is lent before. */
-  readonly isWatched: boolean;
   /** Null: none is written here. */
   readonly paper: AgreementPaper | null;
 };

@@ -1,4 +1,5 @@
 import { type Asset, type Money, type UserId, money, rate } from '@candor/kernel';
+import type { Row } from '../../platform/postgres/db.ts';
 import type { LoanTerms } from './loan.ts';
 import type { KeptAmounts, OfferRow } from './schema.ts';
 
@@ -35,3 +36,15 @@ export const TERMS = (alias: string): string => `
   ${alias}.user_id, ${alias}.id, ${alias}.agreement_id, ${alias}.principal::text, ${alias}.days,
   ${alias}.free_days, ${alias}.rate_daily::text, ${alias}.ltv_max::text, ${alias}.agreement,
   encode(${alias}.agreement_hash, 'hex') as agreement_hash`;
+
+/** A loan by its owner, its id and its place among all. */
+export type Placed = { readonly userId: UserId; readonly id: string; readonly ordinal: bigint };
+
+/** The same as a row. */
+export type PlacedRow = Row & { user_id: string; id: string; ordinal: string };
+/** The same, read. */
+export const placedOf = ({ user_id, id, ordinal }: PlacedRow): Placed => ({
+  userId: user_id as UserId,
+  id,
+  ordinal: BigInt(ordinal),
+});

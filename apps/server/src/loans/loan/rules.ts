@@ -38,6 +38,9 @@ export const REVIEW_MS = 2 * DAY_MS;
 export const WAITING_MAX = 3;
 /** Days past the due date after which what is due is sold. @source LEDGER 4, "LTV" */
 export const SALE_AFTER_DAYS = 7;
+/** Days past the due date on which its owner is told; 0: it just became overdue. */
+export const LATE_NOTICES = [0, 3, 6] as const;
+
 /** One way from a state to another. */
 export type Edge = {
   readonly from: LoanState | null;
@@ -256,7 +259,7 @@ export function chargesOf(
 }
 
 /** How many notice lines a loan has reached; all of them at the sale line. */
-function noticesReached(debt: Money, value: Money): number {
+export function noticesReached(debt: Money, value: Money): number {
   const step = loanStep(debt, value);
   if (step.kind === 'calm') return 0;
   if (step.kind === 'sale') return LOAN_LINES.notices.length;
@@ -275,6 +278,22 @@ export function noticesAfter(
   const reached = noticesReached(debt, value);
   if (reached > told) return reached;
   return debt.units * SHARE_ONE <= value.units * line ? 0 : told;
+}
+
+/** How many of its notices about a passed due date are due on a day. */
+export function lateNotices(dueOn: UtcDay, today: UtcDay): number {
+  const late = daysBetween(dueOn, today) - 1;
+  return LATE_NOTICES.filter((day) => day <= late).length;
+}
+
+/** Whether a loan's due date has passed: its last day is over. */
+export function isLate(dueOn: UtcDay, today: UtcDay): boolean {
+  return daysBetween(dueOn, today) >= 1;
+}
+
+/** Whether what is due has to be sold: a week after the due date. */
+export function isSaleDue(dueOn: UtcDay, today: UtcDay): boolean {
+  return daysBetween(dueOn, today) >= SALE_AFTER_DAYS;
 }
 
 /** Whether something at a moment is over. */

@@ -177,17 +177,21 @@ export async function sellWithin(
   const id = newUuid(now);
   const postings: Posting[] = [];
   await lockHouse(tx);
+  const repaid = sale.paid.units === 0n ? null : repaymentOf(loan.owed, sale.paid);
+  const paid = repaid ?? NOTHING;
+  // The principal comes back to the house in the same entry, so that a house that lent all it has can sell.
+  let spare = paid.principal.units;
   for (const one of terms) {
-    const charged = await deps.exchange.within(tx, one, { holdings, source: 'user:collateral' });
+    const account = { holdings, source: 'user:collateral', spare } as const;
+    const charged = await deps.exchange.within(tx, one, account);
     if (!charged.ok) return charged;
     postings.push(...charged.value.postings);
+    spare -= charged.value.conversion.receive.units;
   }
   const usdt = draft('USDT', {});
   for (const { given } of sale.parts) {
     if (given.asset === 'USDT') usdt.pay('user:collateral', 'user:cash', given.units);
   }
-  const repaid = sale.paid.units === 0n ? null : repaymentOf(loan.owed, sale.paid);
-  const paid = repaid ?? NOTHING;
   usdt.pay('user:cash', 'user:debt', sale.paid.units);
   usdt.pay('house:lending', 'house:capital', paid.principal.units);
   postings.push(...usdt.postings());

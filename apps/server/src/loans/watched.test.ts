@@ -1,0 +1,157 @@
+// Promise: collateral is watched: each notice line is told once, at the sale line the least is sold that
+// restores the loan, at a price that counts or not at all, and a gap through all of it is the house's loss.
+// (PRODUCT 7; LEDGER 2, rows "partial sale" and "sale does not cover")
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Borrower,
+  type LoanProduct,
+  lostWith,
+  newBorrower,
+  pledge,
+  startLoanProduct,
+  toldOf,
+} from '../../test/loans.ts';
+
+let lending: LoanProduct;
+let who: Borrower;
+
+const BTC = 10n ** 8n;
+const ETH = 10n ** 18n;
+const USDT = 1_000_000n;
+
+beforeAll(async () => {
+  lending = await startLoanProduct();
+});
+afterAll(() => lending.product.stop());
+beforeEach(async () => {
+  await lending.ticks(60_000);
+  who = await newBorrower(lending.product, [
+    { asset: 'BTC', units: BTC },
+    { asset: 'ETH', units: 10n * ETH },
+    { asset: 'USDT', units: 1_000n * USDT },
+  ]);
+});
+
+/** Prices move, and the engine has looked. */
+async function prices(btc: number, eth?: number): Promise<void> {
+  await lending.ticks(btc, eth);
+  await lending.looked();
+}
+
+describe('a loan of 3,900 on 0.1 BTC at 60,000', () => {
+  // 3,900 ÷ 6,000 = 65 %. Lines: 70 % at 55,714.29, 75 % at 52,000, 80 % at 48,750, 83 % at 46,987.95.
+  let id: string;
+  beforeEach(async () => {
+    ({ id } = await who.draws({ amount: '3900' }));
+    await lending.looked();
+  });
+
+  test('is told of each line once, and again after it was back where it was drawn', async () => {
+    await prices(55_715);
+    expect(await toldOf(lending.product, id)).toEqual([]);
+    await prices(55_714);
+    expect(await toldOf(lending.product, id)).toEqual(['notice 1']);
+    await prices(56_500);
+    await prices(55_000);
+    expect(await toldOf(lending.product, id)).toEqual(['notice 1']);
+    // Over two lines at once: the further one.
+    await prices(48_700);
+    expect(await toldOf(lending.product, id)).toEqual(['notice 1', 'notice 3']);
+    await prices(59_999);
+    await prices(52_000);
+    expect(await toldOf(lending.product, id)).toEqual(['notice 1', 'notice 3']);
+    await prices(60_000);
+    await prices(52_000);
+    expect(await toldOf(lending.product, id)).toEqual(['notice 1', 'notice 3', 'notice 2']);
+  });
+
+  test('is sold at 83 % as far as restores 65 %, and not a unit further', async () => {
+    await prices(46_988);
+    expect((await who.get(id)).sales).toEqual([]);
+    await prices(46_987);
+    const loan = await who.get(id);
+    expect(loan.state).toBe('repaymentInProgress');
+    expect(loan.sales).toHaveLength(1);
+    const [sale] = loan.sales;
+    // x BTC bring 46,987 × 0.998 × x: 3,900 − 46,893.026x ≤ 0.65 × 46,987 × (0.1 − x)
+    // → x ≥ (3,900 − 3,054.155) ÷ (46,893.026 − 30,541.55) = 845.845 ÷ 16,351.476 = 0.0517289693
+    expect(sale).toMatchObject({
+      cause: 'line',
+      sold: [{ asset: 'BTC', amount: '0.05172897', price: '46987' }],
+      debtBefore: '3900',
+      shortfall: '0',
+    });
+    expect(+(sale?.ltvAfter ?? '1')).toBeLessThanOrEqual(0.65);
+    expect(await who.holds('BTC')).toMatchObject({ 'user:collateral': 10_000_000n - 5_172_897n });
+    expect(await who.holds()).toMatchObject({ 'user:debt': -(await owedUnits(id)) });
+    // It is watched again from there: the same price sells nothing more.
+    await prices(46_986);
+    expect((await who.get(id)).sales).toHaveLength(1);
+  });
+
+  test('is neither told nor sold on a price that is old, and is at the next that counts', async () => {
+    const { product } = lending;
+    product.clock.advance(60_000);
+    // ETH alone ticks: BTC has no price that counts.
+    await product.price('ETH/USDT', '3000', '3001');
+    await lending.looked();
+    expect(product.app.engine.watchedLoans().unjudged).toBeGreaterThan(0);
+    expect(await product.app.loans.watching.see({ userId: who.userId, id })).toBe('unjudged');
+    expect(await toldOf(product, id)).toEqual([]);
+    await prices(46_000);
+    expect(product.app.engine.watchedLoans().unjudged).toBe(0);
+    expect((await who.get(id)).sales).toHaveLength(1);
+  });
+
+  test('whose collateral is passed by a gap ends sold, and the house bears what is left', async () => {
+    await prices(20_000);
+    const loan = await who.get(id);
+    // 0.1 BTC bring 2,000 × 0.998 = 1,996; 1,904 are lost.
+    expect(loan).toMatchObject({ state: 'sold', owed: '0', collateral: [] });
+    expect(loan.sales).toMatchObject([{ paid: '1996', shortfall: '1904', debtAfter: '0' }]);
+    expect(await lostWith(lending.product, who.userId)).toBe(1_904n * USDT);
+    expect(await who.holds()).toMatchObject({ 'user:debt': 0n });
+    expect(await toldOf(lending.product, id)).toEqual(['sale', 'closed']);
+  });
+
+  test('that gets more collateral is calm again', async () => {
+    await prices(50_000);
+    await who.add(id, { asset: 'USDT', amount: '1000' });
+    await lending.looked();
+    await prices(46_987);
+    expect((await who.get(id)).sales).toEqual([]);
+    // 3,900 ÷ (4,698.7 + 1,000) = 68.4 %; 70 % at (3,900 ÷ 0.7 − 1,000) ÷ 0.1 = 45,714.29
+    await prices(45_714);
+    expect(await toldOf(lending.product, id)).toEqual(['notice 2', 'notice 1']);
+  });
+
+  test('is watched by a start as it was before it', async () => {
+    const { product } = lending;
+    await product.restart();
+    await lending.ticks(55_714);
+    await lending.looked();
+    expect(await toldOf(product, id)).toEqual(['notice 1']);
+  });
+});
+
+test('two coins are judged together, whichever moves', async () => {
+  const collateral = pledge('BTC:0.05', 'ETH:1');
+  const { id } = await who.draws({ amount: '3900', collateral });
+  await lending.looked();
+  // 0.05 × 60,000 + 3,000 = 6,000. BTC up and ETH down leave it where it was.
+  await prices(70_000, 2_500);
+  expect(await toldOf(lending.product, id)).toEqual([]);
+  await prices(70_000, 2_071);
+  expect(await toldOf(lending.product, id)).toEqual(['notice 1']);
+  await prices(55_000, 1_948);
+  // 2,750 + 1,948 = 4,698 → 83.01 %: of the coin worth more is given first.
+  const { sales } = await who.get(id);
+  expect(sales).toMatchObject([{ sold: [{ asset: 'BTC' }] }]);
+  expect(+(sales[0]?.ltvAfter ?? '1')).toBeLessThanOrEqual(0.65);
+});
+
+async function owedUnits(id: string): Promise<bigint> {
+  const { owed } = await who.get(id);
+  const [whole = '', part = ''] = owed.split('.');
+  return BigInt(whole + part.padEnd(6, '0'));
+}
