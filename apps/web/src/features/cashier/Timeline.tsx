@@ -51,7 +51,9 @@ export function Timeline(props: {
             !isNow || holder === undefined ? '' : t('withdraw.holder', { holder }),
             !isNow || deadline === undefined
               ? ''
-              : t('withdraw.until', { when: formatTime(deadline) }),
+              : t(reason === 'frozen' ? 'withdraw.again' : 'withdraw.until', {
+                  when: formatTime(deadline),
+                }),
           ].filter((one) => one !== '');
           return {
             key: `${reached} ${at} ${place}`,

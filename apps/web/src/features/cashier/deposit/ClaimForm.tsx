@@ -101,7 +101,7 @@ export function ClaimForm(props: {
       />
       {words.proof !== undefined && <ErrorNote>{words.proof}</ErrorNote>}
       {claim.refusal !== null && <ErrorNote>{claim.refusal}</ErrorNote>}
-      {claim.isLate && <Note tone="warn">{t('withdraw.late')}</Note>}
+      {claim.isLate && <Note tone="warn">{t('deposit.claim-late')}</Note>}
       <div className="flex flex-wrap justify-between gap-3 max-desktop:flex-col-reverse">
         <Button variant="ghost" size="lg" onClick={back}>
           <ArrowLeftIcon size={18} className="rtl:-scale-x-100" />

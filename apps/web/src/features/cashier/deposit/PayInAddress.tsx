@@ -1,4 +1,4 @@
-import type { CashierTerms } from '@candor/protocol/light';
+import { type CashierTerms, NETWORK_ASSETS } from '@candor/protocol/light';
 import {
   Amount,
   Button,
@@ -106,7 +106,12 @@ function Box(props: {
             <CopyIcon />
           </IconButton>
         </div>
-        <Note tone="warn">{t('deposit.guard')}</Note>
+        <Note tone="warn">
+          {t('deposit.guard', {
+            coins: `\u2068${NETWORK_ASSETS[network].join(', ')}\u2069`,
+            network: `\u2068${NETWORK_NAMES[network]}\u2069`,
+          })}
+        </Note>
       </div>
     </div>
   );

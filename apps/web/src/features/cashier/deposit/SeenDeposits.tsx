@@ -31,6 +31,9 @@ const LOOKS: Readonly<Record<Deposit['state'], Look>> = {
   reversed: { tone: 'bad', icon: 'x', name: 'deposit.reversed', note: 'deposit.reversed-note' },
 };
 
+/** What left its chain before it was ever credited: nothing was taken back. */
+const GONE: Look = { ...LOOKS.reversed, name: 'deposit.gone', note: 'deposit.gone-note' };
+
 /** A payment is exact: as many places as it has, two at least. */
 const placesOf = (text: string): number => Math.max(2, placesOfStep(text));
 
@@ -38,9 +41,12 @@ const placesOf = (text: string): number => Math.max(2, placesOfStep(text));
 export function OneDeposit({ deposit }: { readonly deposit: Deposit }): ReactElement {
   const t = useT();
   const { asset, amount, state, confirmations, confirmationsNeeded, txHash } = deposit;
-  const { tone, icon, name } = LOOKS[state];
+  const wasCredited = deposit.steps.some((step) => step.state === 'credited');
+  const lookOf = (of: Deposit['state']): Look =>
+    of === 'reversed' && !wasCredited ? GONE : LOOKS[of];
+  const { tone, icon, name } = lookOf(state);
   const noteOf = (of: Deposit['state']): string | undefined => {
-    const { note } = LOOKS[of];
+    const { note } = lookOf(of);
     if (of === 'confirming') {
       return t('deposit.confirmed', { done: confirmations, needed: confirmationsNeeded });
     }
@@ -48,7 +54,7 @@ export function OneDeposit({ deposit }: { readonly deposit: Deposit }): ReactEle
   };
   const steps: TimelineStep[] = deposit.steps.map((step) => ({
     key: `${step.state} ${step.at}`,
-    text: t(LOOKS[step.state].name),
+    text: t(lookOf(step.state).name),
     when: formatTime(step.at),
     note: noteOf(step.state),
   }));

@@ -77,8 +77,14 @@ export function useWithdrawal(
     t('withdraw.short', { need: formatNumber(need), have: formatNumber(has), asset });
 
   function wordsOf(found: CallFailure): string {
-    const { why, least, need, have: has } = found.facts ?? {};
+    const { why, least, all, need, have: has } = found.facts ?? {};
     if (found.name === 'quantity-refused') {
+      if (why === 'dust' && all !== undefined) {
+        return t('withdraw.dust', { all: formatNumber(all), asset });
+      }
+      if (why === 'costs' && least !== undefined) {
+        return t('withdraw.costs', { least: formatNumber(least), asset });
+      }
       return why === 'decimals' || least === undefined
         ? t('message.enter-withdrawal-amount')
         : t('withdraw.least', { least: formatNumber(least), asset });
