@@ -15,6 +15,8 @@ import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});
 
+export { HASH_TAIL_LENGTH };
+
 /** Where a claim stands; all but the first are final. @source PRODUCT 9 */
 export const CLAIM_STATES = [
   'waiting',
@@ -33,9 +35,9 @@ export const DepositClaim = z.strictObject({
   amount: DecimalText,
   txHashTail: z.string(),
   state: z.enum(CLAIM_STATES),
-  /** Who has to act; null once it is decided. */
-  holder: z.literal('staff').nullable(),
-  /** Until when staff look at it; null once it is decided. */
+  /** Whom it waits for: staff, or the network once they found it; null once it ended. */
+  holder: z.enum(['operator', 'chain']).nullable(),
+  /** Until when it waits for them; null once it ended. */
   deadline: UnixMsNumber.nullable(),
   createdTime: UnixMsNumber,
   decidedTime: UnixMsNumber.nullable(),

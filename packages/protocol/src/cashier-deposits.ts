@@ -7,6 +7,10 @@ import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});
 
+/** Fewest and most confirmations a deposit may need: more blocks than are kept could not be followed. */
+export const CONFIRMATIONS_MIN = 1;
+export const CONFIRMATIONS_MAX = 128;
+
 /** Where a deposit stands. @source WIRE 7 */
 export const DEPOSIT_STATES = ['seen', 'confirming', 'credited', 'reversed'] as const;
 
@@ -24,7 +28,7 @@ export const Deposit = z.strictObject({
   confirmations: z.int().nonnegative(),
   confirmationsNeeded: z.int().positive(),
   createdTime: UnixMsNumber,
-  /** Every state it came to. */
+  /** Every state it came to, each time it did; but `confirming`, which is counted. */
   steps: z.array(z.strictObject({ state: z.enum(DEPOSIT_STATES), at: UnixMsNumber })),
 });
 export type Deposit = z.infer<typeof Deposit>;

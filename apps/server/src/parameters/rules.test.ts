@@ -69,6 +69,10 @@ describe('a value', () => {
     ['loan.ltvMax', '1.000000000000000001', 'malformed'],
     ['loan.ltvMax', '65', 'malformed'],
     ['leverage.crypto', '2', 'ok'],
+    ['deposit.confirmationsTron', '0', 'malformed'],
+    ['deposit.confirmationsTron', '1', 'ok'],
+    ['deposit.confirmationsTron', '128', 'ok'],
+    ['deposit.confirmationsTron', '129', 'malformed'],
     ['leverage.crypto', '2.5', 'malformed'],
     ['leverage.crypto', '2.0', 'malformed'],
     ['leverage.crypto', '+2', 'malformed'],
@@ -93,7 +97,7 @@ describe('a value', () => {
         const type = PARAMETERS[key];
         const decision = decide({ key, value });
         if (useOf(key) === 'fixed') expect(decision).not.toBe('ok');
-        else if (type === 'count') expect(decision === 'ok').toBe(/^\d{1,9}$/.test(value));
+        else if (type === 'count' && decision === 'ok') expect(value).toMatch(/^\d{1,9}$/);
         else if (type !== 'text' && decision === 'ok') expect(value).toMatch(/^\d+(\.\d+)?$/);
       }),
     );

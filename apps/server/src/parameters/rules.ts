@@ -1,5 +1,5 @@
 import { type Result, type UnixMs, fail, ok, parseDecimal } from '@candor/kernel';
-import { OPERATOR_NOT_SET, UPLOAD_BYTES_CAP, readSocial } from '@candor/protocol';
+import { OPERATOR_NOT_SET, UPLOAD_BYTES_CAP, payments, readSocial } from '@candor/protocol';
 
 /** How the text of a parameter is read. */
 export type ParameterType = 'amount' | 'share' | 'count' | 'text';
@@ -165,6 +165,10 @@ const CAPS: Partial<Record<ParameterKey, ShareKey | AmountKey>> = {
 
 /** Counts that have to stay between two numbers, whatever an operator wants. */
 const RANGES: Partial<Record<ParameterKey, readonly [least: number, most: number]>> = {
+  // More blocks than the watcher keeps could not be followed.
+  'deposit.confirmationsEthereum': [payments.CONFIRMATIONS_MIN, payments.CONFIRMATIONS_MAX],
+  'deposit.confirmationsTron': [payments.CONFIRMATIONS_MIN, payments.CONFIRMATIONS_MAX],
+  'deposit.confirmationsBitcoin': [payments.CONFIRMATIONS_MIN, payments.CONFIRMATIONS_MAX],
   // Smaller no camera makes a readable document, larger none is read in time.
   'file.imageBytesMax': [256 * 1024, UPLOAD_BYTES_CAP],
   'identity.deadlineHours': [1, 720],

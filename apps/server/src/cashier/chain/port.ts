@@ -11,6 +11,17 @@ export const FINAL_BLOCKS: Readonly<Record<Network, number>> = {
   bitcoin: 6,
 };
 
+/**
+ * Blocks after which what was sent counts as confirmed: fewer, since nothing is paid out by it, and it is watched
+ * down to `FINAL_BLOCKS` and taken back if its block leaves. What a deposit needs is a parameter: its
+ * credit can be spent at once.
+ */
+export const SENT_BLOCKS: Readonly<Record<Network, number>> = {
+  ethereum: 12,
+  tron: 20,
+  bitcoin: 3,
+};
+
 /** A block of a chain, by its place and its hash: the same height with another hash is another block. */
 export type BlockRef = { readonly height: number; readonly hash: string };
 

@@ -5,6 +5,7 @@ import { createFakeChain } from '../../../test/fake-chain.ts';
 import { PICTURE } from '../../../test/form.ts';
 import { TEST_KEYS, decideAll } from '../../../test/pay-in-keys.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
+import { CREDIT_MS } from './rules.ts';
 
 let app: TestApp;
 const tron = createFakeChain('tron');
@@ -56,7 +57,11 @@ test('a claim is a case with its picture, asked once, and moves no money however
   const body = said(await bring(token));
   const first = await claim(token, body);
   expect(first).toMatchObject({ code: '200', message: '20002' });
-  expect(first.result).toMatchObject({ state: 'waiting', holder: 'staff', txHashTail: 'a1b2c3' });
+  expect(first.result).toMatchObject({
+    state: 'waiting',
+    holder: 'operator',
+    txHashTail: 'a1b2c3',
+  });
   expect((await claim(token, body)).result).toEqual(first.result);
   const cases = await app.owner.query<{ evidence: string[]; facts: string }>(
     `select evidence, facts::text as facts from cases.case
@@ -85,7 +90,10 @@ test('what is called credited waits until the watcher credited it', async () => 
   const { result } = await app.call('cashier.deposit-address', { token, mode: 'real', query });
   await claim(token, said(await bring(token), { txHashTail: 'beef01' }));
   await decide(userId, 'approved', 'payment-credited');
-  expect((await listed(token)).records[0]?.state).toBe('waiting');
+  const [found] = (await listed(token)).records;
+  expect(found).toMatchObject({ state: 'waiting', holder: 'chain' });
+  // Its end follows the decision: six days from it, not two from when it was told.
+  expect(found?.deadline).toBe(app.clock.now() + CREDIT_MS);
   const paid = { asset: 'USDT', to: result.address, units: 200_000_000n } as const;
   tron.mine(
     [{ ...paid, txHash: `${randomUUID()}beef01` }],

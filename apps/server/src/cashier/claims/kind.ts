@@ -1,9 +1,9 @@
-import type { Asset } from '@candor/kernel';
+import { type Asset, plusMs } from '@candor/kernel';
 import { CASE_REASONS, type Network } from '@candor/protocol';
 import type { KindTerms } from '../../cases/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
-import { CLAIM_MS, decideClaim } from './rules.ts';
-import { endClaim, listSeen } from './store.ts';
+import { CLAIM_MS, CREDIT_MS, decideClaim } from './rules.ts';
+import { endClaim, listSeen, markFound } from './store.ts';
 
 type Decided = Parameters<KindTerms['apply']>[1];
 type At = Parameters<KindTerms['apply']>[2];
@@ -17,7 +17,10 @@ async function close(tx: Tx, decided: Decided, at: At): Promise<boolean> {
   const seen = await listSeen(tx, { userId, network, asset, tail: facts['tail'] ?? '' });
   const isCredited = seen.some(({ state }) => state === 'credited');
   const state = decideClaim({ reason, isCredited, decidedAt, at });
-  if (state === null) return false;
+  if (state === null) {
+    await markFound(tx, { userId, caseId, deadline: plusMs(decidedAt, CREDIT_MS) });
+    return false;
+  }
   await endClaim(tx, { userId, caseId, at }, state);
   return true;
 }

@@ -9,7 +9,7 @@ export const CLAIM_MS = 2 * DAY_MS;
 /** How far back pictures of other claims are compared. @units milliseconds */
 export const COMPARED_MS = 90 * DAY_MS;
 /** How long a claim that was called credited waits for the books to say so. @units milliseconds */
-const CREDIT_MS = 6 * DAY_MS;
+export const CREDIT_MS = 6 * DAY_MS;
 
 const OF_REASON: Readonly<Record<string, DepositClaim['state']>> = {
   'payment-credited': 'credited',

@@ -6,6 +6,8 @@ export type ClaimRow = {
   units: string;
   tx_hash_tail: string;
   state: string;
+  /** Staff found its payment: it waits for the network. */
+  is_found: boolean;
   deadline: number;
   created_at: number;
   decided_at: number | null;

@@ -1,5 +1,5 @@
 import type { Asset, UnixMs, UserId } from '@candor/kernel';
-import type { DepositClaim, Network } from '@candor/protocol';
+import { type DepositClaim, type Network, claims } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { ClaimRow, ProofRow, SeenRow } from './schema.ts';
 
@@ -31,11 +31,11 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<void> {
   await tx.query(INSERT, [...values, deadline, at]);
 }
 
-/** A hash is unique by far more than six characters: the few that end so are all of them. */
+/** A hash is unique by far more characters: the few that end so are all of them. */
 const SEEN_MAX = 5;
 const SEEN = `
   select units, state, tx_hash from cashier.deposit
-  where user_id = $1 and network = $2 and asset = $3 and right(lower(tx_hash), 6) = $4
+  where user_id = $1 and network = $2 and asset = $3 and right(lower(tx_hash), ${claims.HASH_TAIL_LENGTH}) = $4
   order by seen_at desc limit ${SEEN_MAX}`;
 
 /** Payments to a user's addresses whose hash ends as a claim says. */
@@ -72,6 +72,18 @@ export function listOfProofs(sql: Sql, ids: readonly string[]): Promise<ProofRow
   return sql.query<Row & ProofRow>(OF_PROOFS, [ids]);
 }
 
+const FOUND = `
+  update cashier.deposit_claim set is_found = true, deadline = platform.from_ms($3)
+  where user_id = $1 and case_id = $2 and state = 'waiting' and not is_found`;
+
+/** Says that staff found the payment of a case's claim: from now on it waits for the network. */
+export async function markFound(
+  tx: Tx,
+  found: { readonly userId: UserId; readonly caseId: string; readonly deadline: UnixMs },
+): Promise<void> {
+  await tx.query(FOUND, [found.userId, found.caseId, found.deadline]);
+}
+
 const DECIDE = `
   update cashier.deposit_claim set state = $3, decided_at = platform.from_ms($4)
   where user_id = $1 and case_id = $2 and state = 'waiting'`;
@@ -86,7 +98,7 @@ export async function endClaim(
 }
 
 const OF_USER = `
-  select id, asset, network, units, tx_hash_tail, state, deadline, created_at, decided_at
+  select id, asset, network, units, tx_hash_tail, state, is_found, deadline, created_at, decided_at
   from cashier.deposit_claim where user_id = $1
   order by created_at desc, id desc limit $2 offset $3`;
 const COUNT = 'select count(*)::int as total from cashier.deposit_claim where user_id = $1';

@@ -224,6 +224,8 @@ describe('a chain that takes blocks back', () => {
     expect(await books(user.userId)).toEqual({ cash: 10n * USDT, reversed: 0n });
     const [again] = await records(user);
     expect(again).toMatchObject({ state: 'credited' });
+    const steps = ['seen', 'credited', 'reversed', 'seen', 'credited'];
+    expect(again?.steps.map(({ state }) => state)).toEqual(steps);
   });
 
   test('though what was credited is in the new blocks as well: nothing is said or moved', async () => {

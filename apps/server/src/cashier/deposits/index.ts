@@ -19,8 +19,15 @@ import type { BlockRef, Chain } from '../chain/port.ts';
 import type { Keys } from '../keys/index.ts';
 import { createCrediting } from './crediting.ts';
 import { type OwnLimit, createOwnLimit } from './own-limit.ts';
-import { MIN_DEPOSIT, confirmationsNeeded, depositView } from './rules.ts';
-import { findDeposit, listOfUser, listWatchers, type DepositRow } from './store.ts';
+import { type DepositFacts, MIN_DEPOSIT, confirmationsNeeded, depositView } from './rules.ts';
+import {
+  findDeposit,
+  listOfUser,
+  listSteps,
+  listWatchers,
+  type DepositRow,
+  type StepRow,
+} from './store.ts';
 import { type Watcher, type WatcherHealth, createWatcher } from './watcher.ts';
 
 export { depositReversal } from './kind.ts';
@@ -80,7 +87,7 @@ function oneBehind(run: () => Promise<void>): () => Promise<void> {
   return () => (next ??= turned());
 }
 
-function factsOf(row: DepositRow) {
+function factsOf(row: DepositRow, steps: readonly StepRow[]): DepositFacts {
   return {
     id: row.id,
     asset: row.asset as Asset,
@@ -93,8 +100,7 @@ function factsOf(row: DepositRow) {
     isOrphan: row.is_orphan,
     needed: row.needed,
     seenAt: row.seen_at as UnixMs,
-    creditedAt: row.credited_at as UnixMs | null,
-    reversedAt: row.reversed_at as UnixMs | null,
+    steps: steps.map(({ state, at }) => ({ state, at })),
   };
 }
 
@@ -129,8 +135,8 @@ export function createDeposits(deps: {
     NETWORKS.map((network) => [network, oneBehind(async () => watchers.get(network)?.turn())]),
   );
 
-  function view(row: DepositRow, isPayable: boolean): Deposit {
-    const facts = factsOf(row);
+  function view(row: DepositRow, steps: readonly StepRow[], isPayable: boolean): Deposit {
+    const facts = factsOf(row, steps);
     const lastHeight = watchers.get(facts.network)?.last()?.height ?? null;
     return depositView(facts, { lastHeight, needed: confirmations(facts.network), isPayable });
   }
@@ -144,7 +150,9 @@ export function createDeposits(deps: {
 
   async function find(userId: UserId, id: string): Promise<Deposit | null> {
     const row = await findDeposit(db, { userId, id });
-    return row === null ? null : view(row, await mayPay(userId));
+    if (row === null) return null;
+    const steps = await listSteps(db, { userId, ids: [id] });
+    return view(row, steps.get(id) ?? [], await mayPay(userId));
   }
 
   return {
@@ -152,7 +160,9 @@ export function createDeposits(deps: {
       if (mode === 'demo') return fail({ name: 'real-account-needed' });
       const { rows, total } = await listOfUser(db, { userId, page, size });
       const isPayable = rows.length > 0 && (await mayPay(userId));
-      return ok({ records: rows.map((row) => view(row, isPayable)), total });
+      const steps = await listSteps(db, { userId, ids: rows.map(({ id }) => id) });
+      const records = rows.map((row) => view(row, steps.get(row.id) ?? [], isPayable));
+      return ok({ records, total });
     },
     async get({ userId, mode, id }) {
       if (mode === 'demo') return fail({ name: 'real-account-needed' });

@@ -1,9 +1,5 @@
 import { type Asset, type UnixMs, formatMoney } from '@candor/kernel';
-import type { Deposit, Network } from '@candor/protocol';
-
-/** Fewest and most confirmations a payment may need: more blocks than are kept could not be followed. */
-const NEEDED_MIN = 1;
-const NEEDED_MAX = 128;
+import { type Deposit, type Network, payments } from '@candor/protocol';
 
 /** The least the form of a deposit takes, by asset: the parameters that hold it. @source PRODUCT 9 */
 export const MIN_DEPOSIT = {
@@ -12,9 +8,9 @@ export const MIN_DEPOSIT = {
   ETH: 'deposit.minEth',
 } as const;
 
-/** How many blocks a payment needs, of what the operator set. @source PRODUCT 9 */
+/** How many blocks a payment needs: of what was set before its limits were asked, the nearest. @source PRODUCT 9 */
 export function confirmationsNeeded(said: number): number {
-  return Math.min(Math.max(said, NEEDED_MIN), NEEDED_MAX);
+  return Math.min(Math.max(said, payments.CONFIRMATIONS_MIN), payments.CONFIRMATIONS_MAX);
 }
 
 /** A deposit as it is kept. */
@@ -30,8 +26,8 @@ export type DepositFacts = {
   readonly isOrphan: boolean;
   readonly needed: number | null;
   readonly seenAt: UnixMs;
-  readonly creditedAt: UnixMs | null;
-  readonly reversedAt: UnixMs | null;
+  /** Every state it came to, the first one first; confirmations are counted, not kept. */
+  readonly steps: Deposit['steps'];
 };
 
 const ENDS = 6;
@@ -74,10 +70,6 @@ export function depositView(
     confirmations: state === 'credited' ? goal : waited,
     confirmationsNeeded: goal,
     createdTime: facts.seenAt,
-    steps: [
-      { state: 'seen', at: facts.seenAt },
-      ...(facts.creditedAt === null ? [] : [{ state: 'credited', at: facts.creditedAt } as const]),
-      ...(facts.reversedAt === null ? [] : [{ state: 'reversed', at: facts.reversedAt } as const]),
-    ].toSorted((a, b) => a.at - b.at) as Deposit['steps'],
+    steps: facts.steps,
   };
 }

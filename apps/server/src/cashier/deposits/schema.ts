@@ -19,5 +19,8 @@ export type DepositRow = {
   reversed_at: number | null;
 };
 
+/** A state a payment came to. */
+export type StepRow = { deposit_id: string; state: DepositRow['state']; at: number };
+
 /** Up to which block a network was read. */
 export type WatcherRow = { network: string; height: string; hash: string; at: number };

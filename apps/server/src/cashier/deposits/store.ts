@@ -2,9 +2,9 @@ import type { Money, UnixMs, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { BlockRef, ChainTransfer } from '../chain/port.ts';
-import type { DepositRow, WatcherRow } from './schema.ts';
+import type { DepositRow, StepRow, WatcherRow } from './schema.ts';
 
-export type { DepositRow } from './schema.ts';
+export type { DepositRow, StepRow } from './schema.ts';
 
 const WATCHER = 'select network, height, hash, at from cashier.watcher';
 
@@ -72,6 +72,15 @@ const COLUMNS = `d.user_id, d.id, d.network, d.asset, d.tx_hash, d.ordinal, d.ad
   d.height, d.block_hash, d.state, d.is_orphan, d.round, d.needed, d.seen_at, d.credited_at,
   d.reversed_at`;
 
+const STEP = `
+  insert into cashier.deposit_step (user_id, deposit_id, state, at)
+  values ($1, $2, $3, platform.from_ms($4))`;
+const SEEN_STEP = `
+  insert into cashier.deposit_step (user_id, deposit_id, state, at)
+  select $1, $2, 'seen', platform.from_ms($3) where 'seen' is distinct from (
+    select state from cashier.deposit_step where user_id = $1 and deposit_id = $2
+    order by place desc limit 1)`;
+
 /**
  * A payment is written once; one whose block left the chain is found again in its new block, and
  * waits anew where it was taken back.
@@ -97,7 +106,9 @@ export async function keepTransfer(
   const { asset, txHash, index, to, units, block } = kept.transfer;
   const values = [kept.userId, kept.id, network, asset, txHash, index, to, units.toString()];
   const rows = await tx.query<Row & DepositRow>(KEEP, [...values, block.height, block.hash, at]);
-  return rows[0] ?? null;
+  const row = rows[0] ?? null;
+  if (row?.state === 'seen') await tx.query(SEEN_STEP, [row.user_id, row.id, at]);
+  return row;
 }
 
 /** Rows done in one go; the rest follow at the next turn. */
@@ -135,6 +146,19 @@ export function listWaiting(
   return sql.query<Row & Pick<DepositRow, 'user_id' | 'id'>>(WAITING, [network]);
 }
 
+const STEPS = `
+  select deposit_id, state, at from cashier.deposit_step
+  where user_id = $1 and deposit_id = any ($2::uuid[]) order by place`;
+
+/** The steps of some payments of a user, by their ids, the first one first. */
+export async function listSteps(
+  sql: Sql,
+  { userId, ids }: { readonly userId: UserId; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, readonly StepRow[]>> {
+  const rows = await sql.query<Row & StepRow>(STEPS, [userId, ids]);
+  return Map.groupBy(rows, ({ deposit_id: id }) => id);
+}
+
 const ONE = `select ${COLUMNS} from cashier.deposit d where d.user_id = $1 and d.id = $2`;
 
 /** A payment of a user; null where there is none. */
@@ -167,6 +191,7 @@ export async function markCredited(
 ): Promise<void> {
   const worth = credited.worth?.units.toString() ?? null;
   await tx.query(CREDIT, [row.user_id, row.id, credited.needed, at, worth]);
+  await tx.query(STEP, [row.user_id, row.id, 'credited', at]);
 }
 
 const REVERSE = `
@@ -181,6 +206,7 @@ export async function markReversed(
   at: UnixMs,
 ): Promise<void> {
   await tx.query(REVERSE, [row.user_id, row.id, at]);
+  await tx.query(STEP, [row.user_id, row.id, 'reversed', at]);
 }
 
 const OF_USER = `

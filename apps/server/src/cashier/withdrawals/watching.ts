@@ -2,7 +2,7 @@ import { type EntryId, type UnixMs, type UserId, newUuid } from '@candor/kernel'
 import { NETWORKS, type Network } from '@candor/protocol';
 import { type Entry, HOUSE, commitEntries, lockAccounts } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
-import { type Chain, type ChainTransaction, FINAL_BLOCKS } from '../chain/port.ts';
+import { type Chain, type ChainTransaction, FINAL_BLOCKS, SENT_BLOCKS } from '../chain/port.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
 import { countGone, insertConfirmation } from './confirmation-store.ts';
 import { doneEntry, returnEntry } from './postings.ts';
@@ -22,9 +22,6 @@ import {
 } from './sent-store.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
-
-/** Blocks on top of each other, the one of the transaction counted, after which what it pays counts. */
-const CONFIRMATIONS: Readonly<Record<Network, number>> = { ethereum: 12, tron: 20, bitcoin: 3 };
 
 const UNREAD = 'the transaction cannot be read';
 /** Transactions whose failed readings are counted at once. */
@@ -163,7 +160,7 @@ export function createWatching(
     const found = await chain.transaction(sent.hash);
     if (!('block' in found)) return;
     const depth = height - found.block.height + 1;
-    if (depth < CONFIRMATIONS[sent.network]) return;
+    if (depth < SENT_BLOCKS[sent.network]) return;
     const settle = found.state === 'mined' ? confirm : refund;
     await db.transaction((tx) =>
       isForeign(sent, found)

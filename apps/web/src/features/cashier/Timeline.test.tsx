@@ -85,6 +85,17 @@ describe('a withdrawal of a void batch', () => {
   });
 });
 
+describe('a withdrawal of a frozen account', () => {
+  it('says when it is looked at next, and promises no end', async () => {
+    await speak('en');
+    const frozen = { reason: 'frozen', holder: 'owner', deadline: AT } as const;
+    show({ ...WITHDRAWAL, steps: [{ state: 'held', at: AT, by: 'system', ...frozen }] });
+    const [item] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(item).toMatch(/Next look: .+/);
+    expect(item).not.toMatch(/at the latest/);
+  });
+});
+
 describe('a withdrawal whose block left the chain', () => {
   it('is sent again in its owner’s words, and waits for the chain', async () => {
     await speak('en');

@@ -37,7 +37,7 @@ const WAITING = {
   amount: '200',
   txHashTail: 'a1b2c3',
   state: 'waiting',
-  holder: 'staff',
+  holder: 'operator',
   deadline: AT + 172_800_000,
   createdTime: AT,
   decidedTime: null,
@@ -177,4 +177,15 @@ it('says what was found once it is decided', async () => {
   });
   expect(await screen.findByText(/Tell us again with one that does/)).toBeTruthy();
   expect(container.textContent).not.toContain('It waits for our people');
+});
+
+it('says of a payment that was found that the network confirms it yet, and until when', async () => {
+  const { container } = await show({
+    '/user/listDepositClaims': () =>
+      answered({ records: [{ ...WAITING, holder: 'chain' }], total: 1 }),
+  });
+  expect(
+    await screen.findByText(/Our people found the payment.*waits for the network/),
+  ).toBeTruthy();
+  expect(container.textContent).not.toContain('Our people look for the payment');
 });

@@ -27,19 +27,19 @@ const LOOKS: Readonly<Record<DepositClaim['state'], { tone: StatusTone; icon: St
 
 function OneClaim({ claim }: { readonly claim: DepositClaim }): ReactElement {
   const t = useT();
-  const { asset, amount, network, state, deadline, decidedTime, txHashTail } = claim;
+  const { asset, amount, network, state, holder, deadline, decidedTime, txHashTail } = claim;
   const isOpen = state === 'waiting';
   const until = deadline === null ? '' : t('withdraw.until', { when: formatTime(deadline) });
-  const note = isOpen
-    ? [t('deposit.claim-note', { state }), t('withdraw.holder', { holder: 'operator' }), until]
-        .filter((one) => one !== '')
-        .join(' ')
-    : t('deposit.claim-note', { state });
+  const isFound = holder === 'chain';
+  const what = isFound ? t('deposit.claim-found') : t('deposit.claim-note', { state });
+  const whom = holder === null ? '' : t('withdraw.holder', { holder });
+  const note = [what, whom, until].filter((one) => one !== '').join(' ');
+  const name = isFound ? t('deposit.confirming') : t('deposit.claim-state', { state });
   const steps: TimelineStep[] = [
     { key: 'made', text: t('deposit.claim-made'), when: formatTime(claim.createdTime) },
     {
       key: state,
-      text: t('deposit.claim-state', { state }),
+      text: name,
       when: decidedTime === null ? null : formatTime(decidedTime),
       note,
     },
@@ -61,7 +61,7 @@ function OneClaim({ claim }: { readonly claim: DepositClaim }): ReactElement {
             </bdi>
           </span>
         </p>
-        <StatusChip {...LOOKS[state]}>{t('deposit.claim-state', { state })}</StatusChip>
+        <StatusChip {...LOOKS[state]}>{name}</StatusChip>
       </div>
       <Timeline label={placeText(claim, t)} steps={steps} isOpen={isOpen} />
     </li>

@@ -110,7 +110,11 @@ it('shows the address in groups, its code, what must not be sent, and the networ
   expect(container.textContent).toContain(ADDRESS);
   const strong = [...container.querySelectorAll('bdi .font-bold')].map((one) => one.textContent);
   expect(strong).toEqual(['TJRa', 'bPrw', 'jpRT', 'v8']);
-  expect(screen.getByText(/Another coin or network sent here is lost/)).toBeTruthy();
+  expect(
+    screen.getByText(
+      /This address takes .USDT. on .Tron.\. Any other coin or network sent here is lost/,
+    ),
+  ).toBeTruthy();
   expect(container.textContent).toContain('120.00\u00a0USDT');
   expect(screen.getByText('Confirmations needed').nextSibling?.textContent).toBe('20');
   expect(screen.getByText(FORMER)).toBeTruthy();
@@ -201,6 +205,41 @@ it('tells how far the chain is with each payment', async () => {
   expect(taken.textContent).not.toContain('It is in your balance.');
   expect(container.textContent).toContain('0.01234567\u00a0BTC');
   expect(await violationsOf(container)).toEqual([]);
+});
+
+it('says of what left the chain whether its credit was taken back, or none was there', async () => {
+  const lost = [
+    { state: 'seen', at: AT },
+    { state: 'reversed', at: AT + 1 },
+  ];
+  const back = [
+    ...lost.slice(0, 1),
+    { state: 'credited', at: AT + 1 },
+    { state: 'reversed', at: AT + 2 },
+    { state: 'seen', at: AT + 3 },
+    { state: 'reversed', at: AT + 4 },
+  ];
+  const other = { id: `${ID.slice(0, -1)}2`, asset: 'ETH', network: 'ethereum', steps: back };
+  show({
+    '/user/listRecharge': () =>
+      page(depositOf('reversed', { steps: lost }), depositOf('reversed', other)),
+  });
+  const gone = await screen.findByRole('list', { name: 'USDT on Tron' });
+  expect(gone.textContent).toContain('Nothing had been credited.');
+  expect(gone.textContent).not.toContain('taken back');
+  const again = screen.getByRole('list', { name: 'ETH on Ethereum' });
+  const texts = within(again)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(texts[2]).toContain('Taken back');
+  expect(texts[4]).toContain('Left the chain');
+});
+
+it('names both coins that an address of Ethereum takes', async () => {
+  show();
+  await choose('ETH', 'Ethereum');
+  await press('Show the address');
+  expect(await screen.findByText(/This address takes .USDT, ETH. on .Ethereum/)).toBeTruthy();
 });
 
 it('follows a payment by what the server says, without asking in turns', async () => {

@@ -41,25 +41,22 @@ const placesOf = (text: string): number => Math.max(2, placesOfStep(text));
 export function OneDeposit({ deposit }: { readonly deposit: Deposit }): ReactElement {
   const t = useT();
   const { asset, amount, state, confirmations, confirmationsNeeded, txHash } = deposit;
-  const wasCredited = deposit.steps.some((step) => step.state === 'credited');
-  const lookOf = (of: Deposit['state']): Look =>
-    of === 'reversed' && !wasCredited ? GONE : LOOKS[of];
-  const { tone, icon, name } = lookOf(state);
-  const noteOf = (of: Deposit['state']): string | undefined => {
-    const { note } = lookOf(of);
-    if (of === 'confirming') {
-      return t('deposit.confirmed', { done: confirmations, needed: confirmationsNeeded });
-    }
-    return note === undefined || of !== state ? undefined : t(note);
+  const last = deposit.steps.length - 1;
+  /** The look of a step; what was never credited left the chain, and nothing was taken back. */
+  const lookOf = (place: number): Look => {
+    const of = deposit.steps[place]?.state ?? state;
+    return of === 'reversed' && deposit.steps[place - 1]?.state !== 'credited' ? GONE : LOOKS[of];
   };
-  const steps: TimelineStep[] = deposit.steps.map((step) => ({
-    key: `${step.state} ${step.at}`,
-    text: t(lookOf(step.state).name),
+  const { tone, icon, name, note } = state === 'confirming' ? LOOKS.confirming : lookOf(last);
+  const steps: TimelineStep[] = deposit.steps.map((step, place) => ({
+    key: `${step.state} ${place}`,
+    text: t(lookOf(place).name),
     when: formatTime(step.at),
-    note: noteOf(step.state),
+    note: place === last && note !== undefined ? t(note) : undefined,
   }));
   if (state === 'confirming') {
-    steps.push({ key: state, text: t(name), when: null, note: noteOf(state) });
+    const counts = { done: confirmations, needed: confirmationsNeeded };
+    steps.push({ key: state, text: t(name), when: null, note: t('deposit.confirmed', counts) });
   }
   const what = placeText(deposit, t);
   return (

@@ -194,6 +194,16 @@ it('says the least at the amount', async () => {
   expect(await screen.findByText(/The least is 101.6 USDT/)).toBeTruthy();
 });
 
+it.each([
+  ['dust', /too little to withdraw\. Withdraw all of it, 300 USDT, or less/],
+  ['costs', /The fees would take all of it\. The least is 101.6 USDT/],
+])('says of %s what can be withdrawn instead', async (why, words) => {
+  const facts = { why, least: '101.6', all: '300' };
+  show({ '/user/withdrawalQuote': () => refused('quantity-refused', 'amount', facts) });
+  await fill();
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 it('takes a withdrawal back from its timeline', async () => {
   const { sent } = show({
     '/user/listWithdrwal': () => answered({ records: [HELD], total: 1 }),
