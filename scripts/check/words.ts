@@ -70,7 +70,7 @@ const WORDS: readonly Rule[] = [
     old: /\b(demo|real|loaded|remembered|whole|both|whichever|two|these|locks|versions of) books?\b/i,
     use: 'demo account, trading account',
   },
-  { old: /(?<!\b(order|trigger|address)[ -])\bbook\b/i, use: 'trading account' },
+  { old: /(?<!\b(order|trigger|address|loan)[ -])\bbook\b/i, use: 'trading account' },
   { old: /\b(an|one|same|of|every|each|its|the|this|next|another) act\b/i, use: 'command, action' },
   {
     // "To act" stays a verb, so "what acts" passes.

@@ -180,7 +180,8 @@ export async function createApp(given: AppOptions) {
     // Portfolio is opened behind loans, and adds up what they stand on.
     netAssets: (sql, account) => portfolio.netAssets(sql, account),
     usernameOf: (sql, userId) => findUsername(sql, userId),
-    paper: null,
+    pdfs,
+    origin,
   });
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, {
@@ -283,6 +284,7 @@ export async function createApp(given: AppOptions) {
     receipts,
     portfolio,
     payouts: cashier.withdrawals.payouts,
+    loans,
     users: createDeskUsers({ ...host, deskDb: given.desk?.db ?? host.db }),
     offers,
     countries: createOptionCountries(host),

@@ -379,6 +379,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     }),
     code: '11001',
   },
+  'loans.sale-report': { ask: () => ({ params: { id: randomUUID() } }), code: '11001' },
   'loans.terms': { ...plain, code: '11001' },
   'invites.get': plain,
   'invites.list': listed,

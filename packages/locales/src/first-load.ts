@@ -53,8 +53,8 @@ const MARKET_FAMILIES = new Set([
 /** Texts of the account that stand on the market's pages too. */
 const MARKET_KEYS = /^account\.(equity|floating|free-margin|margin-level)$/;
 
-/** Families that only the server writes, in messages. */
-const LETTER_FAMILIES = new Set(['mail', 'sms']);
+/** Families that only the server writes, in messages and documents. */
+const LETTER_FAMILIES = new Set(['agreement', 'mail', 'sale-report', 'sms']);
 
 /** Refusals of the desk's calls, which no page of the product can get. */
 const DESK_ERRORS = /^error\.(?:case-|staff-|last-administrator$)/;

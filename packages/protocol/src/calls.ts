@@ -113,6 +113,7 @@ export const CALLS = {
   'loans.list': { method: 'GET', path: '/user/listLoanRecord', access: 'session', mode: 'bound' },
   'loans.offer': { method: 'POST', path: '/user/loanOffer', access: 'session', mode: 'bound' },
   'loans.repay': { method: 'POST', path: '/user/repayLoan/:id', access: 'session', mode: 'bound' },
+  'loans.sale-report': { method: 'GET', path: '/user/loanSaleReport/:id', access: 'session', mode: 'bound' },
   'loans.terms': { method: 'GET', path: '/user/loanTerms', access: 'session', mode: 'bound' },
   'market.bars': { method: 'GET', path: '/index/getKValueByCodeAndDate', access: 'public', mode: 'free' },
   'market.checkpoint': { method: 'GET', path: '/trust/checkpoint', access: 'public', mode: 'free' },

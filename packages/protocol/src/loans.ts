@@ -242,5 +242,20 @@ export const loanAgreement = endpoint({
   query: z.strictObject({ language: z.enum(LANGUAGES).default('en') }),
   file: 'application/pdf',
   result: none,
-  failures: [...real, 'not-found', 'not-yet-open'],
+  failures: [...real, 'not-found'],
+});
+
+export const loanSaleReport = endpoint({
+  ...call,
+  name: 'loans.sale-report',
+  summary:
+    'What happened to collateral that was sold, in plain words, as PDF in one language: why, what at which tick, what is left.',
+  method: 'GET',
+  path: '/user/loanSaleReport/:id',
+  perMinute: PAPERS_PER_MINUTE,
+  params: byId,
+  query: z.strictObject({ language: z.enum(LANGUAGES).default('en') }),
+  file: 'application/pdf',
+  result: none,
+  failures: [...real, 'not-found'],
 });

@@ -16,6 +16,7 @@ export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   propose: page(() => import('../pages/Propose.tsx'), 'Propose'),
   house: page(() => import('../pages/House.tsx'), 'House'),
   risk: page(() => import('../pages/Risk.tsx'), 'Risk'),
+  loans: page(() => import('../pages/LoanBook.tsx'), 'LoanBook'),
   health: page(() => import('../pages/Health.tsx'), 'Health'),
   reports: page(() => import('../pages/Reports.tsx'), 'Reports'),
   support: page(() => import('../pages/Support.tsx'), 'Support'),

@@ -1,3 +1,4 @@
+import { decimal, formatDecimal, parseDecimal, roundToStep } from '@candor/kernel';
 import { formatNumber, shiftDecimal } from '@candor/ui';
 
 /** Coins are shown with four places at least, USDT with two. @source DESIGN 7 */
@@ -10,6 +11,15 @@ export const exactAmount = (amount: string, asset: string): string =>
 
 /** A share of one as percent, to its last place: "0.001" is "0.1%". */
 export const shareText = (share: string): string => `${formatNumber(shiftDecimal(share, 2))}%`;
+
+const HUNDREDTH_PERCENT = decimal('0.0001');
+
+/** A loan to value in percent, two places: "64.99%". Rounded up, so that none looks further from a sale than it is. */
+export function ltvText(share: string): string {
+  const value = parseDecimal(share);
+  if (value === null) return share;
+  return shareText(formatDecimal(roundToStep(value, { step: HUNDREDTH_PERCENT, rounding: 'up' })));
+}
 
 /** A margin level in whole percent: "31%". Cut off, so that none looks further from a close-out than it is. */
 export const levelText = (level: string): string =>

@@ -29,6 +29,12 @@ export const PAGES = {
     group: 'watch',
   },
   risk: { path: '/risk', title: 'nav.risk', roles: ['risk', 'auditor', 'admin'], group: 'watch' },
+  loans: {
+    path: '/loans',
+    title: 'nav.loan-book',
+    roles: ['cashierChecker', 'risk', 'auditor'],
+    group: 'watch',
+  },
   health: {
     path: '/health',
     title: 'nav.health',

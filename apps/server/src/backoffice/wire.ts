@@ -4,6 +4,7 @@ import { findUserCards } from '../accounts/index.ts';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Payouts } from '../cashier/index.ts';
+import type { Loans } from '../loans/index.ts';
 import { type Mailer, listMessagesOf } from '../messaging/index.ts';
 import type { Offers } from '../offers/index.ts';
 import type { OptionCountries, Options } from '../options/index.ts';
@@ -30,6 +31,7 @@ import { riskRoutes } from './risk/routes.ts';
 import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { countryRoutes } from './instruments/country-routes.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
+import { loanDeskRoutes } from './loans/routes.ts';
 import { offerRoutes } from './offers/routes.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
@@ -80,6 +82,7 @@ export async function wireBackoffice(
     readonly countries: OptionCountries;
     readonly offers: Offers;
     readonly payouts: Payouts;
+    readonly loans: Loans;
   } & UserParts,
 ): Promise<Desk> {
   const { clock } = host;
@@ -143,6 +146,12 @@ export async function wireBackoffice(
       ...countryRoutes(route, deps),
       ...offerRoutes(route, { ...deps, namesOf }),
       ...payoutRoutes(route, { payouts: deps.payouts, namesOf }),
+      ...loanDeskRoutes(route, {
+        ...deps,
+        clock,
+        log: host.log,
+        usersOf: (ids) => findUserCards(db, ids),
+      }),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

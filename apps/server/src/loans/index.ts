@@ -5,18 +5,20 @@
  * Needs: ledger, exchange for selling, cases for granting, contracts for the free margin, files.
  * Refuses: practice money, a loan on borrowed money, a sale without a fresh price or beyond its aim.
  */
-import { type Result, type UserId, fail, ok } from '@candor/kernel';
+import { type Result, type UserId, assert, ensure, fail, ok } from '@candor/kernel';
 import type { Failure, loans as protocol } from '@candor/protocol';
 import type { Sql } from '../platform/postgres/db.ts';
 import { createAccrual } from './accrual/accruing.ts';
 import { type LoanCommands, createLoanCommands } from './lending/commands.ts';
 import { offerLoan, termsNow } from './lending/offering.ts';
-import { readAgreement } from './loan/agreement.ts';
+import { type DeskLoans, createDeskLoans } from './desk.ts';
+import { agreementHashOf, readAgreement } from './loan/agreement.ts';
 import type { LoanDeps } from './loan/deps.ts';
 import { bidsNow } from './loan/pricing.ts';
 import { readHistory } from './loan/history-store.ts';
 import { findOfferOf, sweepOffers } from './loan/offer-store.ts';
-import { listSales } from './loan/sale-store.ts';
+import { saleReportFacts } from './loan/sale-facts.ts';
+import { findSales, listSales } from './loan/sale-store.ts';
 import { findLoan, findLoanOf, listOfUser, sumOpen } from './loan/store.ts';
 import { detailOf, viewOf } from './loan/view.ts';
 import { createTending } from './tending/tending.ts';
@@ -29,7 +31,9 @@ type LoanOfferBody = protocol.LoanOfferBody;
 type LoanTerms = protocol.LoanTerms;
 
 export type { AgreementFacts } from './loan/agreement.ts';
-export type { AgreementPaper, LoanDeps } from './loan/deps.ts';
+export type { LoanDeps } from './loan/deps.ts';
+export type { LookedLoan } from './book/rules.ts';
+export type { DeskLoans } from './desk.ts';
 export {
   LOANS_CHANGED,
   type LoanChanged,
@@ -48,6 +52,8 @@ type Named = { readonly userId: UserId; readonly id: string };
 export type Loans = {
   /** For who watches collateral. */
   readonly watching: LoanWatching;
+  /** What the operator's people see of loans. */
+  readonly desk: DeskLoans;
   readonly commands: LoanCommands;
   /** What loans are offered on, and what a user may pledge and borrow. */
   terms(userId: UserId): Promise<LoanTerms>;
@@ -66,10 +72,18 @@ export type Loans = {
    * The agreement of an offer or a loan as PDF.
    *
    * @failure not-found — none of theirs
-   * @failure not-yet-open — no document is written here
    * @failure too-many, unreadable — more are being written than may wait; too long for one
    */
   agreement(
+    named: Named & { readonly language: string },
+  ): Promise<Result<{ name: string; content: Buffer }, Failure>>;
+  /**
+   * What happened to collateral that was sold, in plain words, as PDF.
+   *
+   * @failure not-found — no sale of theirs
+   * @failure too-many, unreadable — as for an agreement
+   */
+  saleReport(
     named: Named & { readonly language: string },
   ): Promise<Result<{ name: string; content: Buffer }, Failure>>;
   /** Loans of a user that run or wait: an account with any is not closed. */
@@ -80,15 +94,25 @@ export type Loans = {
   sweep(): Promise<void>;
 };
 
+/** A document to be kept, or why there is none. */
+function paperFile(
+  made: Awaited<ReturnType<LoanDeps['papers']['agreement']>>,
+  name: string,
+): Result<{ name: string; content: Buffer }, Failure> {
+  if (made.ok) return ok({ name, content: made.value });
+  return fail({ name: made.failure.name === 'busy' ? 'too-many' : 'unreadable' });
+}
+
 /** Opens the capability. */
 export function createLoans(deps: LoanDeps): Loans {
-  const { db, clock, market, paper } = deps;
+  const { db, clock, market, papers } = deps;
   const accrual = createAccrual(deps);
   const tending = createTending(deps);
   const now = () => clock.now();
   return {
     watching: createLoanWatching(deps),
     commands: createLoanCommands(deps),
+    desk: createDeskLoans(deps),
     terms: (userId) => termsNow(deps, userId),
     offer: (userId, body) => offerLoan(deps, userId, body),
     async list(asked) {
@@ -110,12 +134,18 @@ export function createLoans(deps: LoanDeps): Loans {
       const found =
         (await findLoanOf(db, { userId, id })) ?? (await findOfferOf(db, { userId, id }));
       if (found === null) return fail({ name: 'not-found' });
-      if (paper === null) return fail({ name: 'not-yet-open' });
-      const made = await paper(readAgreement(found.agreement), language);
-      if (!made.ok) {
-        return fail({ name: made.failure.name === 'busy' ? 'too-many' : 'unreadable' });
-      }
-      return ok({ name: `loan-${id.slice(0, 8)}-${language}.pdf`, content: made.value });
+      // What is shown is what was signed, to the byte, or it is not shown.
+      assert(agreementHashOf(found.agreement) === found.agreementHash, 'an agreement stays');
+      const made = await papers.agreement(readAgreement(found.agreement), language);
+      return paperFile(made, `loan-${id.slice(0, 8)}-${language}.pdf`);
+    },
+    async saleReport({ userId, id, language }) {
+      const [sale] = await findSales(db, [{ userId, id }]);
+      if (sale === undefined) return fail({ name: 'not-found' });
+      const loan = ensure(await findLoan(db, { userId, id: sale.loanId }), 'a sale has a loan');
+      const dueOn = ensure(loan.dueOn, 'what was sold from was drawn');
+      const made = await papers.saleReport(saleReportFacts({ ...loan, dueOn }, sale), language);
+      return paperFile(made, `sale-${loan.number}-${id.slice(0, 8)}-${language}.pdf`);
     },
     async countOpen(sql, userId) {
       const { running, waiting } = await sumOpen(sql, userId);

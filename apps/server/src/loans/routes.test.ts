@@ -401,12 +401,6 @@ describe('user/listLoanRecord', () => {
     expect((await product.call('loans.get', theirs)).code).toBe('404');
     expect((await product.call('loans.agreement', theirs)).code).toBe('404');
   });
-
-  test('an agreement is not written here yet', async () => {
-    const { result } = await who.offer();
-    const asked = { token: who.token, mode: 'real', params: { id: result.agreementId } } as const;
-    expect((await lending.product.call('loans.agreement', asked)).code).toBe('11005');
-  });
 });
 
 test('the database knows the same ways a loan goes, and no other', async () => {

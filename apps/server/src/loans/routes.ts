@@ -71,5 +71,12 @@ export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
       const made = await loans.agreement({ userId, id: call.params.id, ...call.query });
       return made.ok ? { file: { type: 'application/pdf', ...made.value } } : made;
     }),
+    route(protocol.loanSaleReport, async (call) => {
+      const refused = needsReal(call.mode());
+      if (refused !== null) return refused;
+      const { userId } = call.session();
+      const made = await loans.saleReport({ userId, id: call.params.id, ...call.query });
+      return made.ok ? { file: { type: 'application/pdf', ...made.value } } : made;
+    }),
   ];
 }

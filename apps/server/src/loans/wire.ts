@@ -1,5 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '@candor/kernel';
 import type { Host } from '../platform/host.ts';
+import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
+import { createLoanPapers } from './agreement/papers.ts';
 import { type LoanDeps, type Loans, createLoans } from './index.ts';
 import { loanRoutes } from './routes.ts';
 
@@ -27,9 +29,19 @@ function tendByTimer(host: Host, loans: Loans): void {
 /** Opens loans in a process. */
 export function wireLoans(
   host: Host,
-  deps: Omit<LoanDeps, 'db' | 'acting' | 'clock' | 'log' | 'committed'>,
+  deps: Omit<
+    LoanDeps,
+    'db' | 'acting' | 'clock' | 'log' | 'committed' | 'papers' | 'isRehearsal'
+  > & {
+    readonly pdfs: Pick<Pdfs, 'write'>;
+    /** Address of the product’s pages. */
+    readonly origin: () => string;
+  },
 ): Loans {
-  const loans = createLoans({ ...host, ...deps });
+  const papers = createLoanPapers({ ...deps, db: host.db });
+  const isRehearsal = host.installation === 'rehearsal';
+  const loans = createLoans({ ...host, ...deps, papers, isRehearsal });
+  host.onStart(() => papers.keep(host.clock.now()));
   host.addRoutes(loanRoutes(loans, host.inFlight));
   host.every(MINUTE_MS, () => loans.sweep());
   if (host.turns === 'byTimer') tendByTimer(host, loans);

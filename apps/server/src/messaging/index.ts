@@ -9,6 +9,7 @@ export { figureText, resultText } from './figure-text.ts';
 export {
   type MessageTemplate,
   type MessageValues,
+  fillText,
   mailWord,
   rehearsalMarks,
   subjectOf,

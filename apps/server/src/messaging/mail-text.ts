@@ -69,6 +69,11 @@ function writer(language: string): (key: string, values?: MessageValues) => stri
   return (key, values = {}) => filled(textOf(key), values, locale.dir);
 }
 
+/** A text that is no longer the catalogue's, filled as one of them. */
+export function fillText(language: string, text: string, values: MessageValues = {}): string {
+  return filled(text, values, wordsOf(language).locale.dir);
+}
+
 /** Words of the catalogues for the values of a message, in its reader's language. */
 export function mailWord(language: string, key: MessageKey, values: MessageValues = {}): string {
   return writer(language)(key, values);

@@ -1,8 +1,17 @@
-import { type UnixMs, isoText } from '@candor/kernel';
+import {
+  type Decimal,
+  type UnixMs,
+  decimal,
+  formatDecimal,
+  isoText,
+  parseDecimal,
+  roundToStep,
+} from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import { leftToRight } from '../platform/formats/pdf/pdf.ts';
 import { figureText } from './figure-text.ts';
 import { type MessageValues, mailWord } from './mail-text.ts';
+import { wordsOf } from './words.ts';
 
 /** Words and figures of a document in one language; figures run from left to right in all of them. */
 export type PaperWords = {
@@ -14,9 +23,24 @@ export type PaperWords = {
   amount(text: string, asset: string): string;
   /** The same with its sign. */
   signed(text: string, asset: string): string;
+  /** A share as its language writes a percentage. @rounding up, at four places of the percentage */
+  share(text: string): string;
   /** A moment in UTC, the same in every language. @shape "2026-11-21 20:31:38.664 UTC" */
   moment(at: number): string;
 };
+
+const SHARE_STEP = decimal('0.000001');
+
+function shareText(language: string, share: Decimal): string {
+  const rounded = roundToStep(share, { step: SHARE_STEP, rounding: 'up' });
+  const format = new Intl.NumberFormat(wordsOf(language).locale.htmlLang, {
+    style: 'percent',
+    numberingSystem: 'latn',
+    maximumFractionDigits: 4,
+  });
+  // Decimal text keeps every digit; a float would not.
+  return format.format(formatDecimal(rounded) as Intl.StringNumericLiteral);
+}
 
 /** What a document is written with in a language. */
 export function paperWords(language: string): PaperWords {
@@ -29,6 +53,10 @@ export function paperWords(language: string): PaperWords {
     signed(text, asset) {
       const isGain = !text.startsWith('-') && /[1-9]/.test(text);
       return leftToRight(`${isGain ? '+' : ''}${money(text)} ${asset}`);
+    },
+    share(text) {
+      const value = parseDecimal(text);
+      return leftToRight(value === null ? text : shareText(language, value));
     },
     moment: (at) =>
       leftToRight(

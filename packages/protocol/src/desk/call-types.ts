@@ -11,6 +11,7 @@ import type * as reports from './reports.ts';
 import type * as risk from './risk.ts';
 import type * as identity from './identity.ts';
 import type * as instruments from './instruments.ts';
+import type * as loans from './loans.ts';
 import type * as offers from './offers.ts';
 import type * as ownAccess from './own-access.ts';
 import type * as parameters from './parameters.ts';
@@ -31,6 +32,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof payouts>
   | EndpointsOf<typeof identity>
   | EndpointsOf<typeof instruments>
+  | EndpointsOf<typeof loans>
   | EndpointsOf<typeof offers>
   | EndpointsOf<typeof ownAccess>
   | EndpointsOf<typeof parameters>

@@ -12,6 +12,7 @@ import * as reports from './reports.ts';
 import * as risk from './risk.ts';
 import * as identity from './identity.ts';
 import * as instruments from './instruments.ts';
+import * as loans from './loans.ts';
 import * as countries from './countries.ts';
 import * as offers from './offers.ts';
 import * as payouts from './payouts.ts';
@@ -28,6 +29,7 @@ export {
   content,
   identity,
   instruments,
+  loans,
   ownAccess,
   countries,
   offers,
@@ -81,6 +83,8 @@ export {
 export type { Complaint, ComplaintItem } from './complaints.ts';
 export type { DeskPage, DeskText } from './content.ts';
 export type { DeskInstrument } from './instruments.ts';
+export { BOOK_LEVELS, BOOK_ROWS_MAX, STRESS_PERCENTS } from './loan-terms.ts';
+export type { DeskLoan, CaseLoan, LoanBook, LoanStress } from './loans.ts';
 export type { OptionCountry } from './countries.ts';
 export type { DeskOffer } from './offers.ts';
 export type { PayoutBatch, PayoutOverview } from './payouts.ts';
@@ -98,6 +102,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   content,
   identity,
   instruments,
+  loans,
   ownAccess,
   countries,
   offers,

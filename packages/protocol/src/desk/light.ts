@@ -47,10 +47,13 @@ export {
   OFFER_TITLE_MAX,
   type OfferPage,
 } from '../offer-terms.ts';
+export { BOOK_LEVELS, STRESS_PERCENTS } from './loan-terms.ts';
 export { LADDER_GROUPS, LADDER_PERCENTS, type LadderGroup } from './risk-terms.ts';
 export type { DeskCallInput, DeskCallResult } from './call-types.ts';
 export type {
   AuditRow,
+  DeskLoan,
+  CaseLoan,
   CaseDecider,
   CaseDetail,
   CaseEntry,
@@ -71,6 +74,8 @@ export type {
   DeskOffer,
   DeskText,
   Invitation,
+  LoanBook,
+  LoanStress,
   Member,
   OptionCountry,
   PayoutBatch,

@@ -10,6 +10,7 @@ import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { CaseDocuments } from './CaseDocuments.tsx';
 import { CaseFacts } from './CaseFacts.tsx';
+import { CaseLoanPart } from './CaseLoan.tsx';
 import { CaseLog } from './CaseLog.tsx';
 import { CaseNotes } from './CaseNotes.tsx';
 import { CaseState } from './CaseState.tsx';
@@ -152,6 +153,7 @@ function Shown(props: {
           </div>
         )}
         <IdentityPanel of={one} />
+        <CaseLoanPart of={one} />
         <CaseDocuments of={one} chosen={chosen} onChoose={choose} />
         <CaseLog of={one} />
       </div>

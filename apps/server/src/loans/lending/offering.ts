@@ -96,7 +96,7 @@ export async function offerLoan(
   userId: UserId,
   body: LoanOfferBody,
 ): Promise<Result<LoanOffer, Failure>> {
-  const { db, clock, market, parameters, contracts } = deps;
+  const { db, clock, market, parameters, contracts, papers } = deps;
   const collateral = readCollateral(body.collateral);
   if (!collateral.ok) return collateral;
   const [account, identified] = await Promise.all([
@@ -125,6 +125,10 @@ export async function offerLoan(
   const terms = { principal, days: body.days, price: price(deps), drawnOn: utcDayOf(at) };
   const cost = costTexts(terms);
   const agreementId = newUuid(at);
+  const standing = collateralTexts({ debt: principal, collateral: collateral.value, bids });
+  const { value, ltv } = standing;
+  // It was judged a line ago.
+  if (value === null || ltv === null) return fail({ name: 'not-tradable-now' });
   const agreement = agreementText(
     agreementOf({
       id: agreementId,
@@ -134,8 +138,13 @@ export async function offerLoan(
         address: parameters.text('operator.address'),
         country: parameters.text('operator.country'),
         licence: parameters.text('operator.licence'),
+        complaints: parameters.text('operator.complaints'),
       },
       borrower: { id: userId, username },
+      words: papers.wordsHash,
+      rehearsal: deps.isRehearsal,
+      bids,
+      standing: { ...standing, value, ltv },
       cost,
       collateral: collateral.value,
       ltvMax: line,
@@ -159,10 +168,6 @@ export async function offerLoan(
     offeredAt: at,
     expiresAt: plusMs(at, protocol.LOAN_OFFER_MS),
   };
-  const standing = collateralTexts({ debt: principal, collateral: collateral.value, bids });
-  const { value, ltv } = standing;
-  // It was judged a line ago.
-  if (value === null || ltv === null) return fail({ name: 'not-tradable-now' });
   await db.transaction((tx) => insertOffer(tx, offer));
   return ok({
     offerId: offer.id,

@@ -7,16 +7,21 @@ import {
   formatDecimal,
   formatMoney,
 } from '@candor/kernel';
-import { LOAN_LINES, type LoanPrice, loanFigures } from '@candor/pricing';
+import { type Bids, LOAN_LINES, type LoanPrice, loanFigures } from '@candor/pricing';
 import type { loans as protocol } from '@candor/protocol';
 import { canonicalJson } from '../../platform/formats/canonical-json.ts';
 
 type LoanCollateral = protocol.LoanCollateral;
 type LoanDay = protocol.LoanDay;
+type LoanLine = protocol.LoanLine;
 
 /** Everything an agreement says; what is signed is its text, whatever language it is read in. */
 export type AgreementFacts = {
   readonly version: 1;
+  /** SHA-256 of the texts it is written with, in every language. */
+  readonly words: string;
+  /** Nothing of it is money. */
+  readonly rehearsal: boolean;
   readonly id: string;
   readonly at: UnixMs;
   readonly lender: {
@@ -24,6 +29,7 @@ export type AgreementFacts = {
     readonly address: string;
     readonly country: string;
     readonly licence: string;
+    readonly complaints: string;
   };
   readonly borrower: { readonly id: string; readonly username: string };
   readonly amount: string;
@@ -37,6 +43,12 @@ export type AgreementFacts = {
   readonly schedule: readonly LoanDay[];
   readonly due: UtcDay;
   readonly collateral: readonly LoanCollateral[];
+  /** What it was worth when it was offered, at which bids, and the loan as a share of that. */
+  readonly value: string;
+  readonly ltv: string;
+  readonly bids: readonly { readonly asset: string; readonly price: string }[];
+  /** Prices at which each line is reached, as they are on the first day. */
+  readonly steps: readonly LoanLine[];
   readonly ltvMax: string;
   readonly notices: readonly string[];
   readonly saleLine: string;
@@ -78,12 +90,27 @@ export function costTexts(facts: {
   };
 }
 
+/** The bids that collateral was judged at; USDT needs none. */
+function bidTexts(said: {
+  readonly collateral: readonly Money[];
+  readonly bids: Bids;
+}): AgreementFacts['bids'] {
+  return said.collateral.flatMap(({ asset }) => {
+    const bid = asset === 'USDT' ? undefined : said.bids[asset];
+    return bid === undefined ? [] : [{ asset, price: formatDecimal(bid) }];
+  });
+}
+
 /** What an agreement says of one offer. */
 export function agreementOf(said: {
   readonly id: string;
   readonly at: UnixMs;
   readonly lender: AgreementFacts['lender'];
   readonly borrower: AgreementFacts['borrower'];
+  readonly words: string;
+  readonly rehearsal: boolean;
+  readonly bids: Bids;
+  readonly standing: Pick<AgreementFacts, 'value' | 'ltv' | 'steps'>;
   readonly cost: ReturnType<typeof costTexts>;
   readonly collateral: readonly Money[];
   readonly ltvMax: Rate;
@@ -92,15 +119,21 @@ export function agreementOf(said: {
   readonly offerDays: number;
   readonly saleAfterDays: number;
 }): AgreementFacts {
-  const { id, at, lender, borrower, cost, offerDays, saleAfterDays } = said;
+  const { id, at, lender, borrower, cost, standing, offerDays, saleAfterDays } = said;
   return {
     version: 1,
+    words: said.words,
+    rehearsal: said.rehearsal,
     id,
     at,
     lender,
     borrower,
     ...cost,
     collateral: amountTexts(said.collateral),
+    value: standing.value,
+    ltv: standing.ltv,
+    steps: standing.steps,
+    bids: bidTexts(said),
     ltvMax: formatDecimal(said.ltvMax),
     notices: LOAN_LINES.notices.map((line) => formatDecimal(line)),
     saleLine: formatDecimal(LOAN_LINES.sale),
@@ -117,8 +150,12 @@ export function agreementText(facts: AgreementFacts): {
   readonly hash: string;
 } {
   const text = canonicalJson(facts);
-  return { text, hash: createHash('sha256').update(text).digest('hex') };
+  return { text, hash: agreementHashOf(text) };
 }
+
+/** SHA-256 of what is signed, in hex. */
+export const agreementHashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex');
 
 /** An agreement as it was kept. */
 export const readAgreement = (text: string): AgreementFacts => JSON.parse(text) as AgreementFacts;

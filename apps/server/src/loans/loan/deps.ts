@@ -7,14 +7,20 @@ import type { TradingAccount } from '../../ledger/index.ts';
 import type { Market } from '../../market/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
 import type { Database, Sql } from '../../platform/postgres/db.ts';
+import type { PdfFailure } from '../../platform/formats/pdf/pdf.ts';
 import type { Log } from '../../platform/process/log.ts';
 import type { AgreementFacts } from './agreement.ts';
+import type { SaleReportFacts } from './sale-report-facts.ts';
 
-/** Writes an agreement as PDF in a language. */
-export type AgreementPaper = (
-  facts: AgreementFacts,
-  language: string,
-) => Promise<Result<Buffer, { readonly name: 'busy' | 'too-long' }>>;
+/** Writes documents of loans. */
+export type LoanPapers = {
+  /** SHA-256 of the words agreements are made in now. */
+  readonly wordsHash: string;
+  /** An agreement as PDF in a language, in the words it was signed in. */
+  agreement(facts: AgreementFacts, language: string): Promise<Result<Buffer, PdfFailure>>;
+  /** What happened to collateral that was sold, as PDF in a language. */
+  saleReport(facts: SaleReportFacts, language: string): Promise<Result<Buffer, PdfFailure>>;
+};
 
 /** What loans stand on. */
 export type LoanDeps = {
@@ -29,11 +35,11 @@ export type LoanDeps = {
   readonly contracts: Pick<Contracts, 'accountMargins' | 'admitReal' | 'unjudged'>;
   readonly exchange: Pick<Exchange, 'terms' | 'within'>;
   readonly parameters: Parameters;
-  readonly cases: Pick<Cases, 'open'>;
+  readonly cases: Pick<Cases, 'open' | 'proposeAs'>;
   readonly files: Pick<Files, 'use'>;
   /** What an account owns less what it owes; null while it cannot be judged. */
   readonly netAssets: (sql: Sql, account: TradingAccount) => Promise<Money | null>;
   readonly usernameOf: (sql: Sql, userId: UserId) => Promise<string | null>;
-  /** Null: none is written here. */
-  readonly paper: AgreementPaper | null;
+  readonly papers: LoanPapers;
+  readonly isRehearsal: boolean;
 };

@@ -96,3 +96,14 @@ const SALES = `${SALE} where s.user_id = $1 and s.loan_id = $2 order by s.at des
 export async function listSales(sql: Sql, { userId, id }: Named): Promise<SaleRecord[]> {
   return (await sql.query<Row & SaleRow>(SALES, [userId, id])).map(saleOf);
 }
+
+const SALES_BY_ID = `
+  ${SALE} join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
+    on asked.user_id = s.user_id and asked.id = s.id`;
+
+/** Sales by their ids. */
+export async function findSales(sql: Sql, ids: readonly Named[]): Promise<SaleRecord[]> {
+  if (ids.length === 0) return [];
+  const lists = [ids.map(({ userId }) => userId), ids.map(({ id }) => id)];
+  return (await sql.query<Row & SaleRow>(SALES_BY_ID, lists)).map(saleOf);
+}

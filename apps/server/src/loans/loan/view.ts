@@ -66,7 +66,7 @@ export function viewOf(loan: Loan, bids: Bids, now: UnixMs): LoanView {
 }
 
 /** Bids a sale was decided on. */
-function bidsOf(sale: Pick<SaleRecord, 'held'>): Bids {
+export function bidsOf(sale: Pick<SaleRecord, 'held'>): Bids {
   return Object.fromEntries(
     sale.held.flatMap(({ held, at }) => (at === null ? [] : [[held.asset, at.price]])),
   );
@@ -91,7 +91,7 @@ const saleNumber = ({ userId, id }: Pick<SaleRecord, 'userId' | 'id'>): string =
   receiptNumber({ kind: 'collateralSale', userId, subject: id });
 
 /** What a sale came to, computed from its record. */
-function saleFigures(sale: SaleRecord) {
+export function saleFigures(sale: SaleRecord) {
   const parts = sale.given.map((given) => ({ given, ...broughtBy(sale, given) }));
   const held = sale.held.map((one) => one.held);
   const left = sale.given.reduce(
@@ -122,7 +122,7 @@ function saleFigures(sale: SaleRecord) {
 }
 
 /** A sale as the owner of the loan sees it. */
-function saleView(sale: SaleRecord): LoanSale {
+export function saleView(sale: SaleRecord): LoanSale {
   const figures = saleFigures(sale);
   const rateText = (ltv: ReturnType<typeof loanToValue>): string | null =>
     ltv === null ? null : formatDecimal(ltv);

@@ -56,7 +56,7 @@ export function loanProposal(loan: Loan, evidence: LoanEvidence): Proposal {
 }
 
 const SHOWN = [
-  ['number', 'text', 'number'],
+  ['loan', 'text', 'number'],
   ['username', 'text', 'username'],
   ['user', 'user', 'userId'],
   ['amount', 'amount', 'amount'],

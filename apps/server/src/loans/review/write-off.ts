@@ -1,7 +1,8 @@
-import { DAY_MS, type UserId, addMoney, money } from '@candor/kernel';
+import { DAY_MS, type UnixMs, type UserId, addMoney, formatMoney, money } from '@candor/kernel';
 import { CASE_REASONS } from '@candor/protocol';
-import type { KindTerms } from '../../cases/index.ts';
+import type { KindTerms, Proposal } from '../../cases/index.ts';
 import {
+  type Entry,
   type TradingAccount,
   accountKey,
   entryStatements,
@@ -14,14 +15,37 @@ import { ensure } from '@candor/kernel';
 import { chargeLoan } from '../accrual/charging.ts';
 import { chargeStatements } from '../accrual/store.ts';
 import { LOANS_CHANGED, type LoansChanged } from '../loan/events.ts';
-import { isRunning } from '../loan/loan.ts';
-import { lockLoan, putBooks, setPledges } from '../loan/store.ts';
+import { type RunningLoan, isRunning, wholeOf } from '../loan/loan.ts';
+import { findLoan, lockLoan, putBooks, setPledges } from '../loan/store.ts';
 import { loanEntry, releasePostings, shortfallEntry } from '../selling/selling.ts';
 
 const WRITE_OFF_MS = 2 * DAY_MS;
 
+/** The proposal two people decide on: what nothing is left to pay. */
+export function writeOffProposal(loan: RunningLoan, username: string): Proposal {
+  const { userId, id, number, owed, dueOn, collateral } = loan;
+  const whole = wholeOf(owed);
+  return {
+    userId,
+    subject: `${number} ${username}: ${formatMoney(whole)} USDT, due ${dueOn}`.slice(0, 200),
+    amount: whole.units,
+    asset: 'USDT',
+    facts: {
+      id,
+      number,
+      userId,
+      username,
+      owed: formatMoney(whole),
+      principal: formatMoney(owed.principal),
+      interest: formatMoney(owed.interest),
+      due: dueOn,
+      collateral: collateral.map((held) => `${formatMoney(held)} ${held.asset}`).join(', '),
+    },
+  };
+}
+
 const SHOWN = [
-  ['number', 'text', 'number'],
+  ['loan', 'text', 'number'],
   ['username', 'text', 'username'],
   ['user', 'user', 'userId'],
   ['owed', 'amount', 'owed'],
@@ -32,6 +56,17 @@ const SHOWN = [
 ] as const;
 
 const usdt = (units: bigint) => money('USDT', units);
+
+const planned = { mode: 'real', asset: 'USDT', kind: 'loan-shortfall' } as const;
+
+/** What writing a loan off books: shown before it is decided, and the same when it is carried out. */
+function lossEntry(
+  loan: RunningLoan,
+  { caseId, at }: { readonly caseId: string; readonly at: UnixMs },
+): Entry {
+  const said = { requestId: `loan-write-off:${caseId}`, cause: 'case', at } as const;
+  return shortfallEntry(loan, { ...said, subject: loan.id, part: 0, lost: loan.owed });
+}
 
 /**
  * An overdue loan that two people write off: what is owed becomes the house's loss, and what is pledged,
@@ -51,6 +86,13 @@ export const loanWriteOff: KindTerms = {
     SHOWN.map(([key, as, source]) => ({ key, as, value: facts[source] ?? '' })).filter(
       ({ value }) => value !== '',
     ),
+  async plan(sql, { id = '', userId, facts }) {
+    const loan = userId === null ? null : await findLoan(sql, { userId, id: facts['id'] ?? '' });
+    if (loan === null || !isRunning(loan)) return null;
+    const outcome = loan.state === 'overdue' ? 'done' : 'overtaken';
+    const { postings } = lossEntry(loan, { caseId: id, at: loan.at });
+    return { ...planned, userId: loan.userId, postings, outcome };
+  },
   async apply(tx, { id: caseId, userId, facts }, at) {
     if (userId === null) return 'overtaken';
     const account: TradingAccount = { userId: userId as UserId, mode: 'real' };
@@ -62,7 +104,7 @@ export const loanWriteOff: KindTerms = {
     await lockHouse(tx);
     const held = ensure((await findHoldings(tx, [account])).get(accountKey(account)), 'it answers');
     const said = { requestId: `loan-write-off:${caseId}`, cause: 'case', at } as const;
-    const lost = shortfallEntry(loan, { ...said, subject: loan.id, part: 0, lost: loan.owed });
+    const lost = lossEntry(loan, { caseId, at });
     const released = releasePostings(held, loan.collateral);
     const release =
       released.length === 0
