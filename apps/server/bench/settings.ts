@@ -15,6 +15,8 @@ export const BENCH_SETTINGS = {
   // Where a bench is about documents it brings a folder of its own.
   recordKeys: {
     make: () => Promise.reject(new Error('this bench keeps no documents')),
+    settle: async () => undefined,
+    listOpen: async () => [],
     find: async () => null,
     destroy: async () => undefined,
   },

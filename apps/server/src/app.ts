@@ -213,7 +213,10 @@ export async function createApp(given: AppOptions) {
     mailer,
     realUse: { ...contracts.realRisk, deposited: cashier.deposits.ownLimit.deposited },
     openOrders: portfolio.openOrders,
-    onClosed: identity.endRelation,
+    onClosed: async (tx, userId, at) => {
+      await identity.endRelation(tx, userId, at);
+      await files.endRelation(tx, userId, at);
+    },
     filesOf: async (userId) => [
       ...(await portfolio.wholeFiles(userId)),
       await notifications.wholeFile(userId),

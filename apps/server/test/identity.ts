@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UserId } from '@candor/kernel';
 import type { UploadPurpose } from '@candor/protocol';
 import { expect } from 'vitest';
+import { PASSWORD } from './factors.ts';
 import { PICTURE } from './form.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -93,4 +94,14 @@ export async function reviews(
   });
   expect(moved.ok).toBe(true);
   expect(await product.app.cases.carryOut(id)).toBe(true);
+}
+
+/** The user closes the account, for good. */
+export async function closesAccount(product: TestApp, { token }: Caller): Promise<void> {
+  const body = { action: 'close-account' } as const;
+  const { challenge } = (await product.call('accounts.step-up', { token, body })).result;
+  const proof = { challenge, password: PASSWORD };
+  const { stepUp } = (await product.call('accounts.step-up-proof', { token, body: proof })).result;
+  const closed = await product.call('accounts.close-account', { token, body: { stepUp } });
+  expect(closed.code).toBe('200');
 }

@@ -1,5 +1,5 @@
 import type { Brand } from './brand.ts';
-import type { UnixMs } from './time.ts';
+import { type UnixMs, unixMs } from './time.ts';
 
 /** Ids are UUID text; each entity has its own type so that they cannot be mixed up. */
 export type UserId = Brand<string, 'UserId'>;
@@ -70,4 +70,13 @@ export function isLaterTick(tick: TickId, than: TickId): boolean {
   if (day !== otherDay) return day > otherDay;
   if (number.length !== otherNumber.length) return number.length > otherNumber.length;
   return number > otherNumber;
+}
+
+/**
+ * The moment a UUIDv7 was made at.
+ *
+ * @source RFC 9562 §5.7
+ */
+export function uuidTime(id: string): UnixMs {
+  return unixMs(Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16));
 }

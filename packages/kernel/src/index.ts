@@ -73,6 +73,7 @@ export {
   isLaterTick,
   isUuid,
   newUuid,
+  uuidTime,
   type ContractId,
   type EntryId,
   type InstrumentCode,

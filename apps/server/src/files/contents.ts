@@ -1,3 +1,4 @@
+import type { UnixMs } from '@candor/kernel';
 import type { RecordKeys } from '../platform/secrets/record-keys.ts';
 import { openRecord, sealRecord } from '../platform/secrets/record-sealing.ts';
 import { isApart } from './rules.ts';
@@ -16,6 +17,10 @@ export type Contents = {
   seal(picture: Buffer, of: Named): Promise<{ sealedKey: Buffer | null; body: Buffer }>;
   /** Null where its key was destroyed. @throws when it was sealed as another's */
   open(row: FileRow): Promise<Buffer | null>;
+  /** The picture was written: its key stays. */
+  settle(of: Pick<Named, 'fileId' | 'purpose'>): Promise<void>;
+  /** Keys from before a moment of which nobody knows whether their pictures were written. */
+  listOpen(before: UnixMs): Promise<string[]>;
   /** Destroys the key of a picture, where it is kept apart. */
   forget(id: string): Promise<void>;
 };
@@ -33,7 +38,7 @@ export function createContents(deps: {
   return {
     async seal(picture, of) {
       if (!isApart(of.purpose)) return sealing.seal(picture, of);
-      const key = await recordKeys.make(of.fileId);
+      const key = await recordKeys.make(of.fileId, 'files');
       return { sealedKey: null, body: sealRecord(key, picture, labelOf(of)) };
     },
     async open(row) {
@@ -43,6 +48,10 @@ export function createContents(deps: {
       const key = await recordKeys.find(fileId);
       return key === null ? null : openRecord(key, body, labelOf(of));
     },
+    async settle({ fileId, purpose }) {
+      if (isApart(purpose)) await recordKeys.settle(fileId, 'files');
+    },
+    listOpen: (before) => recordKeys.listOpen('files', before),
     forget: (id) => recordKeys.destroy(id),
   };
 }

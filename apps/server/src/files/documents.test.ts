@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
 import { type TestKeys, openTestKeys } from '../../test/record-keys.ts';
 import { createPdfs } from '../platform/formats/pdf/pdf.ts';
+import { createLog } from '../platform/process/log.ts';
 import { DOCUMENT_VIEWS_AN_HOUR, decideView } from './document-rules.ts';
 import { type Files, createFiles } from './index.ts';
 
@@ -57,7 +58,9 @@ beforeAll(async () => {
     key: 'a secret',
     pdfs,
     recordKeys,
+    log: createLog({ level: 'silent' }),
     bytesMax: () => 2 ** 21,
+    retentionYears: () => 5,
   });
   userId = await staged.newUser(100_000_000n);
 });

@@ -67,7 +67,11 @@ export function createDocumentViews(deps: {
     if (!outline.ok || outline.value.path === '') return fail({ name: 'upload-failed' });
     const bytes = await contents.open(file);
     if (bytes === null) return fail({ name: 'not-found' });
-    const marked = await pictures.mark({ bytes, outline: outline.value });
+    const marked = await pictures.mark({
+      bytes,
+      outline: outline.value,
+      owner: viewer.id,
+    });
     if (!marked.ok) return fail({ name: 'upload-failed' });
     return ok({ kind: marked.value.kind, bytes: marked.value.bytes });
   };

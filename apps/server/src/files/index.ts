@@ -21,6 +21,7 @@ import {
 } from '@candor/kernel';
 import { BASE_PATH, type Failure, type UploadPurpose, type UploadedFile } from '@candor/protocol';
 import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import { viewsLeft } from './document-rules.ts';
 import { type DocumentItem, countViews, listDocuments } from './document-store.ts';
@@ -34,34 +35,35 @@ import {
   UNUSED_MS,
   decidePicture,
   bitsOfLook,
+  isApart,
   isCompared,
   isMeasured,
 } from './rules.ts';
 import type { RecordKeys } from '../platform/secrets/record-keys.ts';
 import { createContents } from './contents.ts';
+import { createDestroying } from './destroying.ts';
 import {
   type Alike,
   type Near,
   createLooks,
-  forgetLook,
   insertLook,
   listAlike,
   listNear,
 } from './looks-store.ts';
 import { createFileSealing } from './sealing.ts';
+import { VIEW_EDGE_MAX } from './watermark.ts';
 import {
   countSince,
   destroyFiles,
   destroyUnused,
   findFile,
   forgetRefused,
+  insertEnded,
   insertFile,
   insertRefused,
   insertView,
   isOwn,
-  listToShred,
   lockAccount,
-  markShredded,
   markUsed,
   readKept,
   removeUnused,
@@ -136,12 +138,18 @@ export type Files = {
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** Destroys what nobody used in time, and keys of what was destroyed; answers how many pictures went. */
   tidy(): Promise<number>;
+  /** Says that the relationship with a user ended, in its transaction: the years of retention begin. */
+  endRelation(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
+  /** Destroys every picture of users whose years are over; answers of how many users. */
+  destroyOver(): Promise<number>;
   /** Pictures of other users that look like some, one of each, a few at most: the same, however it was saved. */
   alike(asked: { readonly ids: readonly string[]; readonly userId: UserId }): Promise<Alike[]>;
   /** Used pictures of payments since a moment that look like one, one of each user; five at most. */
   near(sql: Sql, asked: { readonly id: string; readonly since: UnixMs }): Promise<Near[]>;
-  /** Destroys the keys of documents that are destroyed. */
+  /** Destroys the keys of documents that are destroyed; one that cannot be holds no other up. */
   shred(): Promise<void>;
+  /** Keys of destroyed documents that the last turn could not destroy. */
+  undestroyed(): number;
   /** Ends the reader of pictures. */
   stop(): void;
 };
@@ -150,6 +158,7 @@ export type Files = {
 export function createFiles(deps: {
   db: Database;
   clock: Clock;
+  log: Pick<Log, 'error'>;
   /** Secret of the installation under which pictures are sealed. */
   key: string;
   /** What earlier pictures may be sealed under instead; nothing is sealed under it any more. */
@@ -158,6 +167,8 @@ export function createFiles(deps: {
   recordKeys: RecordKeys;
   /** Largest picture that is taken now. @units bytes */
   bytesMax: () => number;
+  /** How long pictures of a user outlive the account. @units years */
+  retentionYears: () => number;
   /** Draws the line over documents. */
   pdfs: Pick<Pdfs, 'outline'>;
   pictures?: Pictures;
@@ -166,6 +177,7 @@ export function createFiles(deps: {
   const sealing = createFileSealing(deps.key, deps.formerKey ?? null);
   const piecesOf = createLooks(deps.key);
   const contents = createContents({ sealing, recordKeys: deps.recordKeys });
+  const destroying = createDestroying({ ...deps, contents });
 
   async function decideQuota(
     sql: Database | Tx,
@@ -182,29 +194,22 @@ export function createFiles(deps: {
   }
 
   async function readPicture(
+    userId: UserId,
+    purpose: UploadPurpose,
     bytes: Buffer,
-    wantsLook: boolean,
   ): Promise<Result<Picture, PictureFailure>> {
     const most = bytesMax();
     if (bytes.length > most) return fail({ name: 'image-size' });
     const announced = decidePicture(bytes);
-    const kept = Math.min(most, KEPT_BYTES_MAX);
-    return announced.ok
-      ? pictures.rewrite({ kind: announced.value.kind, bytes, wantsLook, bytesMax: kept })
-      : announced;
-  }
-
-  /** The key first: what is written down as shredded nobody opens, also when the process ends between the two. */
-  async function shred(): Promise<void> {
-    let ids = await listToShred(db);
-    while (ids.length > 0) {
-      for (const id of ids) {
-        await contents.forget(id);
-        await forgetLook(db, id);
-        await markShredded(db, id, clock.now());
-      }
-      ids = await listToShred(db);
-    }
+    if (!announced.ok) return announced;
+    return pictures.rewrite({
+      kind: announced.value.kind,
+      bytes,
+      owner: userId,
+      wantsLook: isCompared(purpose) || isMeasured(purpose),
+      bytesMax: Math.min(most, KEPT_BYTES_MAX),
+      ...(isApart(purpose) ? { edgeMax: VIEW_EDGE_MAX } : {}),
+    });
   }
 
   const linkTo = (id: string): { url: string; expiresAt: UnixMs } => {
@@ -236,7 +241,7 @@ export function createFiles(deps: {
     async keep({ userId, purpose, bytes }) {
       const before = await decideQuota(db, userId);
       if (!before.ok) return before;
-      const read = await readPicture(bytes, isCompared(purpose) || isMeasured(purpose));
+      const read = await readPicture(userId, purpose, bytes);
       if (!read.ok) {
         const { name, isUnread = false } = read.failure;
         // It was looked at as the others are, so it is one of the day.
@@ -252,33 +257,26 @@ export function createFiles(deps: {
       const expiresAt = plusMs(at, UNUSED_MS);
       const facts = { width, height, bytes: picture.length, sha256, expiresAt };
       const keptLook = look !== undefined && isMeasured(purpose) ? bitsOfLook(look) : null;
-      let isKept = false;
-      try {
-        const kept = await db.transaction(async (tx) => {
-          await lockAccount(tx, userId);
-          // Asked again under the lock: others of the same account were being read meanwhile.
-          const quota = await decideQuota(tx, userId);
-          if (!quota.ok) return quota;
-          await insertFile(tx, {
-            id,
-            userId,
-            purpose,
-            kind,
-            ...facts,
-            ...sealed,
-            look: keptLook,
-            at,
-          });
-          if (look !== undefined && isCompared(purpose))
-            await insertLook(tx, { id, userId }, piecesOf(look));
-          return quota;
-        });
-        isKept = kept.ok;
-        return kept.ok ? ok({ fileId: id, ...facts }) : kept;
-      } finally {
-        // Its key opens nothing then.
-        if (!isKept) await contents.forget(id);
+      // Where this throws nobody knows whether it was written: its key stays until `settleOpen` has asked.
+      const kept = await db.transaction(async (tx) => {
+        await lockAccount(tx, userId);
+        // Asked again under the lock: others of the same account were being read meanwhile.
+        const quota = await decideQuota(tx, userId);
+        if (!quota.ok) return quota;
+        const made = { id, userId, purpose, kind, ...facts, ...sealed, look: keptLook, at };
+        await insertFile(tx, made);
+        if (look !== undefined && isCompared(purpose)) {
+          await insertLook(tx, { id, userId }, piecesOf(look));
+        }
+        return quota;
+      });
+      if (!kept.ok) {
+        await contents.forget(id);
+        return kept;
       }
+      // Where this fails the next turn says so of it.
+      await contents.settle({ fileId: id, purpose }).catch(() => undefined);
+      return ok({ fileId: id, ...facts });
     },
     async link({ userId, id }) {
       return (await isOwn(db, userId, id)) ? ok(linkTo(id)) : fail({ name: 'not-found' });
@@ -313,13 +311,17 @@ export function createFiles(deps: {
       const now = clock.now();
       await forgetRefused(db, plusMs(now, -DAY_MS));
       const gone = await destroyUnused(db, now);
-      await shred();
+      await destroying.shred();
+      await destroying.settleOpen();
       return gone;
     },
+    endRelation: insertEnded,
+    destroyOver: destroying.over,
     bytesMax,
     alike: (asked) => listAlike(db, asked),
     near: listNear,
-    shred,
+    shred: destroying.shred,
+    undestroyed: destroying.undestroyed,
     stop: () => pictures.stop(),
   };
 }

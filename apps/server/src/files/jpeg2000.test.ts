@@ -14,7 +14,15 @@ let pictures: Pictures;
 
 beforeAll(async () => {
   stream = await jpeg2000();
-  pictures = createPictures({ timeMs: 60_000, memoryBytes: 450 * 1024 * 1024, waiting: 8 });
+  pictures = createPictures({
+    wallMs: 60_000,
+    restBytes: 2 ** 30,
+    waitingOfOne: 2,
+    waitingBytes: 2 ** 30,
+    timeMs: 60_000,
+    memoryBytes: 450 * 1024 * 1024,
+    waiting: 8,
+  });
 });
 afterAll(() => pictures.stop());
 
@@ -23,7 +31,7 @@ const changed = (at: number, bytes: readonly number[]): Buffer => {
   copy.set(bytes, at);
   return copy;
 };
-const rewrite = (bytes: Buffer) => pictures.rewrite({ kind: 'image/jp2', bytes });
+const rewrite = (bytes: Buffer) => pictures.rewrite({ owner: 'a user', kind: 'image/jp2', bytes });
 
 describe('a picture of JPEG 2000', () => {
   test('says its size in its boxes and bare', () => {

@@ -48,13 +48,6 @@ export async function insertLook(
   await tx.query(INSERT, [of.id, of.userId, ...values]);
 }
 
-const FORGET = 'delete from files.look where file_id = $1';
-
-/** Forgets what a picture looked like. */
-export async function forgetLook(sql: Sql, fileId: string): Promise<void> {
-  await sql.query(FORGET, [fileId]);
-}
-
 /**
  * From user to user through the index: one picture each, so that no user crowds others out by many, and
  * the owner's own take nobody's place.

@@ -5,7 +5,7 @@
  */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import type { Outline } from '../platform/formats/pdf/pdf.ts';
-import { VIEW_EDGE_MAX, watermarkOf } from './watermark.ts';
+import { VIEW_EDGE_MAX, layOver, lineOf } from './watermark.ts';
 
 /** A picture to read, and the most it may be. */
 export type PictureParams = {
@@ -16,6 +16,8 @@ export type PictureParams = {
   readonly pixelsMax: number;
   /** What it looks like is asked too. */
   readonly wantsLook?: boolean;
+  /** A document is kept no larger than it is shown; its longest side. @units points */
+  readonly edgeMax?: number;
 };
 
 /** A picture of ours to lay a line over. */
@@ -90,10 +92,19 @@ async function writeJpeg(open: () => Promise<Sharp>, bytesMax: number): Promise<
   return { refused: 'image-size' };
 }
 
-async function write({ kind, bytes, bytesMax, pixelsMax }: PictureParams): Promise<Told> {
+/** A picture on white, its longest side at most so long: what may be seen through says nothing in a document. */
+const within = (picture: Sharp, edge: number): Sharp =>
+  picture
+    .flatten({ background: white })
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
+
+async function write(params: PictureParams): Promise<Told> {
+  const { kind, bytes, bytesMax, pixelsMax, edgeMax } = params;
+  const sized = (picture: Sharp): Sharp =>
+    edgeMax === undefined ? picture : within(picture, edgeMax);
   if (kind === 'image/jp2') {
     const opened = await openJpeg2000(bytes);
-    return writeJpeg(async () => opened.clone(), bytesMax);
+    return writeJpeg(async () => sized(opened.clone()), bytesMax);
   }
   const limits: SharpOptions = {
     limitInputPixels: pixelsMax,
@@ -102,7 +113,7 @@ async function write({ kind, bytes, bytesMax, pixelsMax }: PictureParams): Promi
     sequentialRead: false,
   };
   // Turned as the camera says, since what the camera says is left out of the copy.
-  const open = (): Sharp => sharp(bytes, limits).autoOrient().toColourspace('srgb');
+  const open = (): Sharp => sized(sharp(bytes, limits).autoOrient().toColourspace('srgb'));
   const { format } = await sharp(bytes, { limitInputPixels: pixelsMax }).metadata();
   if (format !== (kind === 'image/png' ? 'png' : 'jpeg')) return { refused: 'image-format' };
   if (kind === 'image/png') {
@@ -143,17 +154,18 @@ async function rewrite(params: PictureParams): Promise<Told> {
 
 /** A picture as a member of staff sees it: no larger than a screen, with a line all over it. */
 async function view({ bytes, outline }: ViewParams): Promise<Told> {
-  const edge = VIEW_EDGE_MAX;
-  const { data, info } = await sharp(bytes, { failOn: 'warning' })
-    .flatten({ background: white })
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+  const { data, info } = await within(sharp(bytes, { failOn: 'warning' }), VIEW_EDGE_MAX)
+    .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
+  const line = await sharp(Buffer.from(lineOf(info, outline)))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  layOver({ data, ...info }, { data: line.data, ...line.info });
   const { width, height, channels } = info;
-  const over = Buffer.from(watermarkOf({ width, height }, outline));
   const jpeg = await sharp(data, { raw: { width, height, channels } })
-    .composite([{ input: over }])
-    .jpeg({ quality: 82 })
+    .jpeg({ quality: 82, optimiseCoding: false })
     .toBuffer({ resolveWithObject: true });
   return told('image/jpeg', jpeg);
 }

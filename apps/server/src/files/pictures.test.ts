@@ -8,8 +8,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PICTURE } from '../../test/form.ts';
 import { type PictureLimits, type Pictures, createPictures } from './pictures.ts';
 
-const LIMITS: PictureLimits = { timeMs: 15_000, memoryBytes: 450 * 1024 * 1024, waiting: 2 };
-const asked = { kind: 'image/png', bytes: PICTURE } as const;
+const LIMITS: PictureLimits = {
+  ...{
+    timeMs: 15_000,
+    wallMs: 60_000,
+    memoryBytes: 450 * 1024 * 1024,
+    restBytes: 300 * 1024 * 1024,
+  },
+  ...{ waiting: 2, waitingOfOne: 2, waitingBytes: 64 * 1024 * 1024 },
+};
+const asked = { kind: 'image/png', bytes: PICTURE, owner: 'a user' } as const;
 const UPLOAD_FAILED = { ok: false, failure: { name: 'upload-failed' } };
 
 let folder: string;
@@ -33,7 +41,7 @@ async function reading(program: string, limits: Partial<PictureLimits> = {}): Pr
 }
 
 test('a reader that never answers is ended', async () => {
-  const pictures = await reading('process.on("message", () => {});', { timeMs: 1_000 });
+  const pictures = await reading('process.on("message", () => {});', { wallMs: 1_000 });
   expect(await pictures.rewrite(asked)).toEqual(UPLOAD_FAILED);
 });
 
@@ -130,11 +138,72 @@ test('what reads pictures is no machine code, and reaches no secret from inside'
 }, 120_000);
 
 test('no more wait than may; whoever comes later tries again', async () => {
-  const pictures = await reading('process.on("message", () => {});', { timeMs: 1_000 });
+  const pictures = await reading('process.on("message", () => {});', { wallMs: 1_000 });
   const [first, second, third] = [1, 2, 3].map(() => pictures.rewrite(asked));
   expect(await third).toEqual({ ok: false, failure: { name: 'upload-failed', isUnread: true } });
   await Promise.all([first, second]);
 });
+
+const IDLE = 'process.on("message", () => {});';
+const GREETING = `process.on('message', () => process.send({
+  kind: 'image/png', bytes: new Uint8Array(1), width: 1, height: 1 }));`;
+const UNREAD = { ok: false, failure: { name: 'upload-failed', isUnread: true } };
+
+test('a view waits for no upload, however many there are', async () => {
+  const program = `process.on('message', ({ task }) => { if (task === 'view') process.send({
+    kind: 'image/jpeg', bytes: new Uint8Array(1), width: 1, height: 1 }); });`;
+  const pictures = await reading(program, { wallMs: 20_000, waiting: 3 });
+  const flood = ['a', 'b', 'c'].map((owner) => pictures.rewrite({ ...asked, owner }));
+  const outline = { path: 'M0 0L1 1Z', width: 1 };
+  const seen = await pictures.mark({ bytes: PICTURE, outline, owner: 'a member' });
+  expect(seen.ok).toBe(true);
+  pictures.stop();
+  await Promise.all(flood);
+});
+
+test('one user has few of the places, and what waits weighs no more than it may', async () => {
+  const pictures = await reading(IDLE, { wallMs: 1_000, waiting: 4, waitingOfOne: 2 });
+  const [first, second, third] = [1, 2, 3].map(() => pictures.rewrite(asked));
+  const other = pictures.rewrite({ ...asked, owner: 'another user' });
+  expect(await third).toEqual(UNREAD);
+  expect(await Promise.all([first, second, other])).toEqual([
+    ...[UPLOAD_FAILED, UPLOAD_FAILED, UPLOAD_FAILED],
+  ]);
+  const light = await reading(GREETING, { waiting: 4, waitingBytes: PICTURE.length });
+  const [one, two] = ['a', 'b'].map((owner) => light.rewrite({ ...asked, owner }));
+  expect(await two).toEqual(UNREAD);
+  expect((await one)?.ok).toBe(true);
+  expect((await light.rewrite({ ...asked, owner: 'b' })).ok).toBe(true);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a reader that computes without end is ended by what it used, and one that starved is not',
+  async () => {
+    const busy = await reading('process.on("message", () => { for (;;); });', { timeMs: 300 });
+    expect(await busy.rewrite(asked)).toEqual(UPLOAD_FAILED);
+    const slow = await reading(
+      `process.on('message', () => setTimeout(() => process.send({
+        kind: 'image/png', bytes: new Uint8Array(1), width: 1, height: 1 }), 1_500));`,
+      { timeMs: 1_000 },
+    );
+    expect((await slow.rewrite(asked)).ok).toBe(true);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a reader that holds much after a picture is replaced, and nobody notices',
+  async () => {
+    const pictures = await reading(
+      `let count = 0;
+       process.on('message', () => { globalThis.kept = Buffer.alloc(120 * 1024 * 1024, 1); count += 1;
+         process.send({ kind: 'image/png', bytes: new Uint8Array(1), width: count, height: 1 }); });`,
+      { restBytes: 100 * 1024 * 1024 },
+    );
+    for (let time = 0; time < 2; time += 1) {
+      expect(await pictures.rewrite(asked)).toMatchObject({ ok: true, value: { width: 1 } });
+    }
+  },
+);
 
 test('the largest picture there may be is read, and no larger than what may be sent', async () => {
   const pictures = createPictures(LIMITS);
@@ -150,7 +219,7 @@ test('the largest picture there may be is read, and no larger than what may be s
   })
     .png()
     .toBuffer();
-  const large = await pictures.rewrite({ kind: 'image/png', bytes: noise });
+  const large = await pictures.rewrite({ kind: 'image/png', bytes: noise, owner: 'a user' });
   // Too heavy as PNG: kept as JPG.
   expect(noise.length).toBeGreaterThan(2 * 1024 * 1024);
   expect(large).toMatchObject({ ok: true, value: { kind: 'image/jpeg', width: 1_400 } });
@@ -159,6 +228,6 @@ test('the largest picture there may be is read, and no larger than what may be s
   })
     .jpeg()
     .toBuffer();
-  const read = await pictures.rewrite({ kind: 'image/jpeg', bytes: plain });
+  const read = await pictures.rewrite({ kind: 'image/jpeg', bytes: plain, owner: 'a user' });
   expect(read).toMatchObject({ ok: true, value: { width: 5_000, height: 5_000 } });
 });

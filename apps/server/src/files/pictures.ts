@@ -36,46 +36,87 @@ export type Pictures = {
   rewrite(picture: {
     kind: SentKind;
     bytes: Buffer;
+    /** Whose turn it is: one user has few of the places. */
+    owner: string;
     wantsLook?: boolean;
     /** Largest copy that is kept; 2 MB unless said. @units bytes */
     bytesMax?: number;
+    /** A document: kept as large as it is ever shown. */
+    edgeMax?: number;
   }): Promise<Result<Picture, PictureFailure>>;
   /**
-   * A picture of ours with a line laid all over it, for one reader at one moment; it is kept nowhere.
+   * A picture of ours with a line laid all over it, for one reader at one moment; it is kept nowhere. It waits for no
+   * upload.
    *
    * @failure upload-failed — as when one is read anew
    */
-  mark(params: { bytes: Buffer; outline: Outline }): Promise<Result<Picture, PictureFailure>>;
-  /** Ends the reader's process. */
+  mark(params: {
+    bytes: Buffer;
+    outline: Outline;
+    /** Who looks at it. */
+    owner: string;
+  }): Promise<Result<Picture, PictureFailure>>;
+  /** Ends the readers' processes. */
   stop(): void;
 };
 
 /** What a reader may use up before it is ended. */
 export type PictureLimits = {
-  /** @units milliseconds */
+  /** Of the processor, for one picture; of the clock where no system tells it. @units milliseconds */
   readonly timeMs: number;
+  /** Of the clock, also on a machine that has much else to do. @units milliseconds */
+  readonly wallMs: number;
   /** Resident memory of the reader. @units bytes */
   readonly memoryBytes: number;
+  /** A reader that holds more after a picture is replaced: what it took it does not give back. @units bytes */
+  readonly restBytes: number;
   /** Pictures that wait while one is read. */
   readonly waiting: number;
+  /** Of them, those of one owner. */
+  readonly waitingOfOne: number;
+  /** What all that wait weigh. @units bytes */
+  readonly waitingBytes: number;
 };
 
-const LIMITS: PictureLimits = { timeMs: 8_000, memoryBytes: 450 * 1024 * 1024, waiting: 16 };
-const MEMORY_CHECK_MS = 100;
+const LIMITS: PictureLimits = {
+  timeMs: 8_000,
+  wallMs: 40_000,
+  memoryBytes: 450 * 1024 * 1024,
+  restBytes: 300 * 1024 * 1024,
+  waiting: 16,
+  waitingOfOne: 3,
+  waitingBytes: 128 * 1024 * 1024,
+};
+const CHECK_MS = 100;
 /** A reader is replaced now and then: nothing a picture did to it lasts. */
 const PICTURES_PER_READER = 50;
 const PAGE_BYTES = 4_096;
+/** Of the processor's time as Linux tells it: a hundredth of a second. */
+const TICK_MS = 10;
 const MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 const OWN_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const READER = new URL('./picture-process.ts', import.meta.url);
 const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const BINDING = new URL('./picture-binding.ts', import.meta.url).href;
 
-/** Resident memory of a process where the system says it; null elsewhere. */
-async function memoryOf(pid: number): Promise<number | null> {
-  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => null);
-  const pages = text?.split(' ')[1];
-  return pages === undefined ? null : Number.parseInt(pages, 10) * PAGE_BYTES;
+/** What a process uses: null where no system says it. */
+type Usage = { readonly memoryBytes: number | null; readonly timeMs: number | null };
+
+async function usageOf(pid: number): Promise<Usage> {
+  const read = (name: string): Promise<string | null> =>
+    readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => null);
+  const [memory, stat] = await Promise.all([read('statm'), read('stat')]);
+  const pages = memory?.split(' ')[1];
+  // Behind the name, which may have spaces in it, the process's own time is the 12th and 13th field.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  const [user, system] = [fields[11], fields[12]];
+  return {
+    memoryBytes: pages === undefined ? null : Number.parseInt(pages, 10) * PAGE_BYTES,
+    timeMs:
+      user === undefined || system === undefined
+        ? null
+        : (Number.parseInt(user, 10) + Number.parseInt(system, 10)) * TICK_MS,
+  };
 }
 
 function startReader(program: URL): ChildProcess {
@@ -99,12 +140,20 @@ function startReader(program: URL): ChildProcess {
   });
 }
 
-/** Makes the reader; its process begins with the first picture. */
-export function createPictures(limits: PictureLimits = LIMITS, program: URL = READER): Pictures {
+type Params = PictureParams | ViewParams;
+type Lane = {
+  inTurn(owner: string, params: Params): Promise<Result<Picture, PictureFailure>>;
+  stop(): void;
+};
+
+/** One reader with those who wait for it; its process begins with the first picture. */
+function createLane(limits: PictureLimits, program: URL): Lane {
   let reader: ChildProcess | null = null;
   let readCount = 0;
-  let waiting = 0;
+  let waitingBytes = 0;
+  const waiting = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
 
   function end(): void {
     reader?.kill('SIGKILL');
@@ -112,10 +161,24 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
     readCount = 0;
   }
 
-  function ask(params: PictureParams | ViewParams): Promise<Told | null> {
+  /** Whether the reader may go on: within its time and memory. */
+  function isWithin(usage: Usage, before: Usage, since: number): boolean {
+    const { memoryBytes, timeMs } = usage;
+    const passed = performance.now() - since;
+    const used = timeMs === null || before.timeMs === null ? passed : timeMs - before.timeMs;
+    const isSmall = memoryBytes === null || memoryBytes <= limits.memoryBytes;
+    return isSmall && used <= limits.timeMs && passed <= limits.wallMs;
+  }
+
+  async function ask(params: Params): Promise<Told | null> {
+    // Nobody begins a process for those who wait when all of it ends.
+    if (isStopped) return null;
     if (readCount >= PICTURES_PER_READER || reader?.connected === false) end();
     const asking = (reader ??= startReader(program));
     readCount += 1;
+    const since = performance.now();
+    const pid = asking.pid ?? 0;
+    const before = await usageOf(pid);
     return new Promise((resolve) => {
       const finish = (told: Told | null): void => {
         clearTimeout(late);
@@ -127,52 +190,81 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
         asking.on('error', () => undefined);
         resolve(told);
       };
-      const late = setTimeout(() => finish(null), limits.timeMs);
+      const late = setTimeout(() => finish(null), limits.wallMs);
       const watch = setInterval(() => {
-        void memoryOf(asking.pid ?? 0).then((bytes) => {
-          if (bytes !== null && bytes > limits.memoryBytes) finish(null);
+        void usageOf(pid).then((usage) => {
+          if (!isWithin(usage, before, since)) finish(null);
         });
-      }, MEMORY_CHECK_MS);
+      }, CHECK_MS);
       asking.once('message', (told) => finish(told as Told));
       asking.once('exit', () => finish(null));
       asking.once('error', () => finish(null));
+      if (!asking.connected) return finish(null);
       asking.send(params, (error) => {
         if (error !== null) finish(null);
       });
     });
   }
 
-  async function answer(
-    params: PictureParams | ViewParams,
-  ): Promise<Result<Picture, PictureFailure>> {
+  async function answer(params: Params): Promise<Result<Picture, PictureFailure>> {
     const told = await ask(params);
+    if (reader !== null && !isStopped) {
+      const { memoryBytes } = await usageOf(reader.pid ?? 0);
+      if (memoryBytes !== null && memoryBytes > limits.restBytes) {
+        end();
+        // The next one is on its way while nobody waits for it.
+        reader = startReader(program);
+        reader.on('error', () => undefined);
+      }
+    }
     if (told === null) return fail({ name: 'upload-failed' });
     if ('refused' in told) return fail({ name: told.refused });
     return ok({ ...told, bytes: Buffer.from(told.bytes) });
   }
 
-  async function inTurn(
-    params: PictureParams | ViewParams,
-  ): Promise<Result<Picture, PictureFailure>> {
-    if (waiting >= limits.waiting) return fail({ name: 'upload-failed', isUnread: true });
-    waiting += 1;
-    // One after the other: a picture open takes a hundred megabytes.
-    const turn = last.then(() => answer(params));
-    last = turn.catch(() => undefined);
-    return turn.finally(() => {
-      waiting -= 1;
-    });
-  }
-
   return {
-    rewrite: (picture) =>
-      inTurn({
+    stop() {
+      isStopped = true;
+      end();
+    },
+    async inTurn(owner, params) {
+      const own = waiting.get(owner) ?? 0;
+      const { length } = params.bytes;
+      const all = [...waiting.values()].reduce((sum, count) => sum + count, 0);
+      const isFull = all >= limits.waiting || own >= limits.waitingOfOne;
+      const isHeavy = all > 0 && waitingBytes + length > limits.waitingBytes;
+      if (isFull || isHeavy) return fail({ name: 'upload-failed', isUnread: true });
+      waiting.set(owner, own + 1);
+      waitingBytes += length;
+      // One after the other: a picture open takes a hundred megabytes.
+      const turn = last.then(() => answer(params));
+      last = turn.catch(() => undefined);
+      return turn.finally(() => {
+        const left = (waiting.get(owner) ?? 1) - 1;
+        if (left === 0) waiting.delete(owner);
+        else waiting.set(owner, left);
+        waitingBytes -= length;
+      });
+    },
+  };
+}
+
+/** Makes the readers: what users send and what staff look at wait apart from one another. */
+export function createPictures(limits: PictureLimits = LIMITS, program: URL = READER): Pictures {
+  const uploads = createLane(limits, program);
+  const views = createLane(limits, program);
+  return {
+    rewrite: ({ owner, ...picture }) =>
+      uploads.inTurn(owner, {
         task: 'rewrite',
         bytesMax: UPLOAD_BYTES_MAX,
         ...picture,
         pixelsMax: UPLOAD_PIXELS_MAX,
       }),
-    mark: (params) => inTurn({ task: 'view', ...params }),
-    stop: end,
+    mark: ({ owner, ...params }) => views.inTurn(owner, { task: 'view', ...params }),
+    stop() {
+      uploads.stop();
+      views.stop();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, type Result, fail, ok } from '@candor/kernel';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Result, fail, ok } from '@candor/kernel';
 import { UPLOAD_PIXELS_MAX } from '@candor/protocol';
 import { JPEG2000_PIXELS_MAX, isJpeg2000, sizeOfJpeg2000 } from './jpeg2000-rules.ts';
 
@@ -8,14 +8,21 @@ export const PICTURES_A_DAY = 20;
 export const LINK_MS = 2 * MINUTE_MS;
 /** How long a picture nobody used is kept. @units milliseconds */
 export const UNUSED_MS = DAY_MS;
+/** After so long no transaction is open any more: what was not written by then never will be. @units milliseconds */
+export const UNKNOWN_MS = HOUR_MS;
 
-/** Who a user is, and how one signs: each has a key of its own outside the database. @source RELIABILITY P35 */
+/**
+ * Who a user is, how one signs, what one paid: each has a key of its own outside the database.
+ *
+ * @source RELIABILITY P35
+ */
 const APART: ReadonlySet<string> = new Set([
   'kycFront',
   'kycBack',
   'kycHolding',
   'kycAddress',
   'signature',
+  'proof',
 ]);
 
 /** Whether the key of what is brought for this is kept apart from the database. */

@@ -59,22 +59,42 @@ const USE = `
   returning id, encode(sha256, 'hex') as sha256`;
 const DESTROYED = `
   set sealed_key = null, body = null, look = null, expires_at = null`;
-const REMOVE = `
+/** What a picture looks like goes with it, in the same statement. */
+const destroying = (update: string): string => `
+  with gone as (${update}
+  returning id),
+  looks as (delete from files.look l using gone g where l.file_id = g.id)
+  select id from gone`;
+const REMOVE = destroying(`
   update files.file ${DESTROYED}, destroyed_at = platform.from_ms($3)
-  where user_id = $1 and id = $2 and destroyed_at is null and expires_at is not null
-  returning id`;
-const DESTROY = `
+  where user_id = $1 and id = $2 and destroyed_at is null and expires_at is not null`);
+const DESTROY = destroying(`
   update files.file ${DESTROYED}, destroyed_at = platform.from_ms($2)
-  where id = any($1::uuid[]) and destroyed_at is null`;
-const TIDY = `
+  where id = any($1::uuid[]) and destroyed_at is null`);
+const TIDY = destroying(`
   update files.file ${DESTROYED}, destroyed_at = platform.from_ms($1)
-  where destroyed_at is null and expires_at <= platform.from_ms($1)
-  returning id`;
+  where destroyed_at is null and expires_at <= platform.from_ms($1)`);
 
 const TO_SHRED = `
-  select id from files.file
+  select id, destroyed_at as at from files.file
   where is_apart and destroyed_at is not null and shredded_at is null
-  order by destroyed_at limit 100`;
+    and ($1::bigint is null or (destroyed_at, id) > (platform.from_ms($1), $2::uuid))
+  order by destroyed_at, id limit 100`;
+const END = `
+  insert into files.ended (user_id, ended_at) values ($1, platform.from_ms($2)) on conflict do nothing`;
+const OVER = `
+  with over as (
+    select user_id from files.ended
+    where destroyed_at is null and ended_at <= platform.from_ms($1) - make_interval(years => $2)
+    order by ended_at limit 100 for update),
+  gone as (
+    update files.file f ${DESTROYED}, destroyed_at = platform.from_ms($1)
+    from over o where f.user_id = o.user_id and f.destroyed_at is null returning f.id),
+  looks as (delete from files.look l using gone g where l.file_id = g.id)
+  update files.ended e set destroyed_at = platform.from_ms($1) from over o
+  where e.user_id = o.user_id returning e.user_id`;
+const KEPT = `
+  select id, purpose from files.file where id = any ($1::uuid[]) and shredded_at is null`;
 const SHREDDED = `
   update files.file set shredded_at = platform.from_ms($2) where id = $1 and shredded_at is null`;
 
@@ -169,9 +189,34 @@ export async function destroyUnused(sql: Sql, at: UnixMs): Promise<number> {
   return (await sql.query(TIDY, [at])).length;
 }
 
-/** Destroyed documents whose keys are not destroyed yet. */
-export async function listToShred(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(TO_SHRED)).map(({ id }) => id);
+/** Says that the relationship with a user ended. */
+export async function insertEnded(tx: Tx, userId: UserId, at: UnixMs): Promise<void> {
+  await tx.query(END, [userId, at]);
+}
+
+/** Destroys every picture of some users whose relationship ended so many years ago; answers of how many. */
+export async function destroyOver(
+  sql: Sql,
+  asked: { readonly now: UnixMs; readonly years: number },
+): Promise<number> {
+  return (await sql.query(OVER, [asked.now, asked.years])).length;
+}
+
+/** A destroyed document whose key is not destroyed yet. */
+export type ToShred = { readonly id: string; readonly at: UnixMs };
+
+/** Some of them, after one; null: the oldest. */
+export function listToShred(sql: Sql, after: ToShred | null): Promise<ToShred[]> {
+  return sql.query<ToShred>(TO_SHRED, [after?.at ?? null, after?.id ?? null]);
+}
+
+/** Those of some pictures that were ever written, each with what it is for; destroyed ones too while they have a key. */
+export async function listKept(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, UploadPurpose>> {
+  const rows = await sql.query<{ id: string; purpose: UploadPurpose }>(KEPT, [ids]);
+  return new Map(rows.map(({ id, purpose }) => [id, purpose]));
 }
 
 /** Writes down that the key of a destroyed document is gone. */

@@ -1,6 +1,6 @@
 import type { Outline } from '../platform/formats/pdf/pdf.ts';
 
-/** Longest side of a view: enough to read a document by. @units points */
+/** Longest side of a document, kept and shown: enough to read small print on a page of paper. @units points */
 export const VIEW_EDGE_MAX = 2_400;
 
 const PATH = /^[MLQCZ\d\s.,eE-]*$/;
@@ -8,38 +8,64 @@ const PATH = /^[MLQCZ\d\s.,eE-]*$/;
 const EM = 100;
 /** Letters are as tall as this part of the picture’s shorter side. */
 const LETTERS = 1 / 28;
-const LINES_MAX = 24;
+/** The line rises by so much. @units radians */
+const SLANT = (28 * Math.PI) / 180;
+const OPAQUE = 255;
+
+/** A picture point by point, three or four bytes each. */
+export type Points = {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+};
 
 /**
- * The drawing that is laid over a view: a line again and again, aslant, dark on light and light on
- * dark, so that no part of the picture is without it.
+ * The line once, on a ground that is not there: dark with a light edge, so that it is seen on light and on dark.
  *
  * @throws Error when the outline is anything but the commands of a path
  */
-export function watermarkOf(
-  { width, height }: { readonly width: number; readonly height: number },
+export function lineOf(
+  { width, height }: Pick<Points, 'width' | 'height'>,
   outline: Outline,
 ): string {
   if (!PATH.test(outline.path)) throw new Error('not a path');
   const letters = Math.max(10, Math.min(width, height) * LETTERS);
   const scale = letters / EM;
-  const step = Math.max(1, outline.width * scale + letters * 3);
-  // A square over the picture, wherever it is turned to.
-  const reach = Math.hypot(width, height);
-  const rows = Math.min(LINES_MAX, Math.ceil(reach / (letters * 4)));
-  const columns = Math.min(LINES_MAX, Math.ceil(reach / step) + 1);
-  const places = Array.from({ length: rows * columns }, (_, index) => {
-    const row = Math.floor(index / columns);
-    const x = (index % columns) * step - reach / 2 - (row % 2) * (step / 2);
-    const y = ((row + 0.5) * reach) / rows - reach / 2;
-    return `<use href="#t" transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${scale})"/>`;
-  });
+  const across = Math.max(1, Math.ceil(outline.width * scale + letters * 3));
+  const down = Math.ceil(letters * 4);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
-    `<defs><path id="t" d="${outline.path}"/></defs>`,
-    `<g transform="translate(${width / 2} ${height / 2}) rotate(-28)" fill="#000"`,
-    ` fill-opacity="0.34" stroke="#fff" stroke-opacity="0.34" stroke-width="3">`,
-    ...places,
-    '</g></svg>',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}">`,
+    `<path d="${outline.path}" fill="#000" fill-opacity="0.34" stroke="#fff" stroke-opacity="0.34"`,
+    ` stroke-width="3" transform="translate(${letters} ${letters * 2}) scale(${scale})"/></svg>`,
   ].join('');
+}
+
+/**
+ * Lays a line over a picture again and again, aslant, every other row by half a line further, so that no part of the
+ * picture is without it. The picture itself is changed: there is no copy of it that could be kept.
+ */
+export function layOver(picture: Points, line: Points): void {
+  const { data, width, height, channels } = picture;
+  const { data: mark, width: across, height: down } = line;
+  const [cos, sin] = [Math.cos(SLANT), Math.sin(SLANT)];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      // Where this point lies along the lines and across them.
+      const u = x * cos - y * sin;
+      const v = x * sin + y * cos;
+      const row = Math.floor(v / down);
+      const along = u + ((row & 1) * across) / 2;
+      const column = Math.floor(along - Math.floor(along / across) * across);
+      const at = (Math.floor(v - row * down) * across + Math.min(column, across - 1)) * 4;
+      const alpha = mark[at + 3] ?? 0;
+      if (alpha === 0) continue;
+      const point = (y * width + x) * channels;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const under = data[point + channel] ?? 0;
+        const over = mark[at + channel] ?? 0;
+        data[point + channel] = (under * (OPAQUE - alpha) + over * alpha) / OPAQUE;
+      }
+    }
+  }
 }

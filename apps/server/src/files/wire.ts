@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@candor/kernel';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Host } from '../platform/host.ts';
 import type { Parameters } from '../parameters/index.ts';
@@ -6,6 +7,8 @@ import { type Files, createFiles } from './index.ts';
 import { fileRoutes } from './routes.ts';
 
 const TIDY_MS = 60_000;
+/** How often is looked whose years of retention are over. */
+const RETENTION_MS = HOUR_MS;
 
 /** Opens files in a process: pictures are sealed under a key, older ones open with the former. */
 export function wireFiles(
@@ -20,9 +23,16 @@ export function wireFiles(
 ): Files {
   const { parameters } = deps;
   const bytesMax = (): number => parameters.count('file.imageBytesMax');
-  const files = createFiles({ ...host, ...deps, bytesMax });
+  const retentionYears = (): number => parameters.count('retention.years');
+  const files = createFiles({ ...host, ...deps, bytesMax, retentionYears });
   host.addRoutes(fileRoutes(files));
   host.every(TIDY_MS, () => files.tidy());
+  host.every(RETENTION_MS, () => files.destroyOver());
+  host.metrics.gauge(
+    'candor_files_undestroyed',
+    'Keys of destroyed documents that could not be destroyed',
+    () => files.undestroyed(),
+  );
   host.onStop('calls', () => files.stop());
   return files;
 }

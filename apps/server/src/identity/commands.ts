@@ -33,9 +33,13 @@ import {
   findLatest,
   insertSubmission,
   listDocuments,
+  listWritten,
   lockPerson,
   setState,
 } from './store.ts';
+
+/** After so long no transaction is open any more: what was not written by then never will be. */
+const UNKNOWN_MS = HOUR_MS;
 
 /** What sending something in needs. */
 export type SendingDeps = {
@@ -162,24 +166,35 @@ async function send(
   const { db, clock, sealing, committed } = deps;
   const at = clock.now();
   const id = newUuid(at);
-  let isKept = false;
-  try {
-    const taken = await db.transaction(async (tx) => {
-      const person = await lockPerson(tx, userId);
-      const sent = await decide(tx, person);
-      if (!sent.ok) return sent;
-      await tx.query('savepoint asked');
-      const done = await put(tx, deps, { userId, id, sent: sent.value, at });
-      if (!done.ok) await tx.query('rollback to savepoint asked');
-      return done;
-    });
-    isKept = taken.ok;
-    if (taken.ok) committed();
+  // Where this throws nobody knows whether it was written: its key stays until `settleSent` has asked.
+  const taken = await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, userId);
+    const sent = await decide(tx, person);
+    if (!sent.ok) return sent;
+    await tx.query('savepoint asked');
+    const done = await put(tx, deps, { userId, id, sent: sent.value, at });
+    if (!done.ok) await tx.query('rollback to savepoint asked');
+    return done;
+  });
+  if (!taken.ok) {
+    await sealing.forget(id);
     return taken;
-  } finally {
-    // Where nothing was written its key opens nothing.
-    if (!isKept) await sealing.forget(id);
   }
+  committed();
+  // Where this fails the next turn says so of it.
+  await sealing.settle(id).catch(() => undefined);
+  return taken;
+}
+
+/** Asks the database of keys whose submissions may never have been written, and destroys those of none. */
+export async function settleSent(
+  deps: Pick<SendingDeps, 'db' | 'clock' | 'sealing'>,
+): Promise<void> {
+  const { db, clock, sealing } = deps;
+  const open = await sealing.listOpen(plusMs(clock.now(), -UNKNOWN_MS));
+  if (open.length === 0) return;
+  const kept = await listWritten(db, open);
+  for (const id of open) await (kept.has(id) ? sealing.settle(id) : sealing.forget(id));
 }
 
 /** How a user signed, for the case. */

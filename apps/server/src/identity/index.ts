@@ -16,8 +16,9 @@ import type { Cases } from '../cases/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { RecordKeys } from '../platform/secrets/record-keys.ts';
-import { type SendingRefusal, proveAddress, submit } from './commands.ts';
+import { type SendingRefusal, proveAddress, settleSent, submit } from './commands.ts';
 import { levelOf } from './rules.ts';
 import { createDetailSealing } from './sealing.ts';
 import { readWholeFile, shredOver } from './retention.ts';
@@ -65,6 +66,10 @@ export type Identity = {
   endRelation(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
   /** Destroys what was kept of users whose years are over; answers of how many. */
   shred(): Promise<number>;
+  /** Former users of whom the last turn could not destroy what was kept. */
+  undestroyed(): number;
+  /** Destroys keys of submissions that were never written, and keeps those of the others. */
+  settle(): Promise<void>;
   /** Everything kept here about a user, for the copy of one's data. */
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** What staff see of it, of the case they claimed alone. */
@@ -92,6 +97,7 @@ export type Identity = {
 export function createIdentity(given: {
   readonly db: Database;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
   readonly cases: Pick<Cases, 'open'>;
   readonly files: Pick<Files, 'use' | 'alike' | 'destroy' | 'shred'>;
   readonly parameters: Pick<Parameters, 'count'>;
@@ -102,12 +108,19 @@ export function createIdentity(given: {
 }): Identity {
   const deps = { ...given, sealing: createDetailSealing(given) };
   const reviews = createReviews(deps);
+  let undestroyed = 0;
   const get = (userId: UserId): Promise<Identification> => readIdentification(deps, userId);
   return {
     get,
     reviews,
     endRelation,
-    shred: () => shredOver(deps),
+    async shred() {
+      const { count, failed } = await shredOver(deps);
+      undestroyed = failed;
+      return count;
+    },
+    undestroyed: () => undestroyed,
+    settle: () => settleSent(deps),
     wholeFile: (userId) => readWholeFile(deps, userId),
     async submit(userId, body) {
       const sent = await submit(deps, userId, body);

@@ -1,11 +1,10 @@
 // Promise: documents and details are destroyed five years after the account was closed, keys first, and no copy of
 // the database opens them; who has an account keeps them, and takes all of it along.
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DETAILS, brings, papersOf, reviews } from '../../test/identity.ts';
-import { PASSWORD } from '../../test/factors.ts';
+import { DETAILS, brings, closesAccount, papersOf, reviews } from '../../test/identity.ts';
 import { type TestDesk, startTestDesk } from '../../test/start-desk.ts';
 import { readZip } from '../../test/zip.ts';
 
@@ -32,21 +31,6 @@ async function identified(): Promise<User & { readonly files: string[] }> {
   return { ...user, files: [papers.frontId, frontId, backId, holdingId, signatureId] };
 }
 
-async function closes({ token }: User): Promise<void> {
-  const asked = await product.call('accounts.step-up', {
-    token,
-    body: { action: 'close-account' },
-  });
-  const { challenge } = asked.result;
-  const proof = await product.call('accounts.step-up-proof', {
-    token,
-    body: { challenge, password: PASSWORD },
-  });
-  const { stepUp } = proof.result;
-  const closed = await product.call('accounts.close-account', { token, body: { stepUp } });
-  expect(closed.code).toBe('200');
-}
-
 async function keyNames(): Promise<string[]> {
   const names = await readdir(join(product.dataDir, 'keys'), { recursive: true });
   return names.flatMap((name) => name.split('/').slice(1));
@@ -62,7 +46,7 @@ const submissionsOf = ({ userId }: User) =>
 test('is destroyed five years after the end, former versions too, and not a day before', async () => {
   const gone = await identified();
   const stays = await identified();
-  await closes(gone);
+  await closesAccount(product, gone);
   const before = await submissionsOf(gone);
   expect(before).toHaveLength(2);
   product.clock.advance(YEARS_MS - 2 * DAY_MS);
@@ -92,6 +76,27 @@ test('is destroyed five years after the end, former versions too, and not a day 
   const { content } = await product.app.identity.wholeFile(gone.userId);
   expect(content).not.toContain(DETAILS.lastName);
   expect(await product.app.identity.shred()).toBe(0);
+});
+
+test('one key that cannot be destroyed holds no other user up, and is told until it is gone', async () => {
+  const stuck = await identified();
+  const other = await identified();
+  for (const user of [stuck, other]) await closesAccount(product, user);
+  const [first] = await submissionsOf(stuck);
+  const id = first?.id ?? '';
+  const path = join(product.dataDir, 'keys', id.slice(-2), id);
+  // A folder in the place of the file: nobody can write over it, not even the owner of everything.
+  await rename(path, `${path}.kept`);
+  await mkdir(path);
+  product.clock.advance(YEARS_MS + DAY_MS);
+  expect(await product.app.identity.shred()).toBe(1);
+  expect(product.app.identity.undestroyed()).toBe(1);
+  expect((await submissionsOf(other)).every(({ details }) => details === null)).toBe(true);
+  await rmdir(path);
+  await rename(`${path}.kept`, path);
+  expect(await product.app.identity.shred()).toBe(1);
+  expect(product.app.identity.undestroyed()).toBe(0);
+  expect((await submissionsOf(stuck)).every(({ details }) => details === null)).toBe(true);
 });
 
 test('the copy of one’s data has what was said and decided', async () => {

@@ -2,6 +2,7 @@ import type { Clock, UserId } from '@candor/kernel';
 import type { Files } from '../files/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/postgres/db.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { DetailSealing } from './sealing.ts';
 import {
   dropDetails,
@@ -15,6 +16,7 @@ import {
 type Deps = {
   readonly db: Database;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
   readonly files: Pick<Files, 'destroy' | 'shred'>;
   readonly parameters: Pick<Parameters, 'count'>;
   readonly sealing: DetailSealing;
@@ -32,22 +34,35 @@ async function shredOne(deps: Deps, userId: UserId): Promise<void> {
 }
 
 /**
- * Destroys documents and details of users whose relationship ended so many years ago.
+ * Destroys documents and details of users whose relationship ended so many years ago; answers of how many, and of how
+ * many it failed.
  *
  * @source RELIABILITY P36
  */
-export async function shredOver(deps: Deps): Promise<number> {
-  const { db, clock, files, parameters } = deps;
+export async function shredOver(
+  deps: Deps,
+): Promise<{ readonly count: number; readonly failed: number }> {
+  const { db, clock, log, files, parameters } = deps;
   const years = parameters.count('retention.years');
+  const now = clock.now();
   let count = 0;
-  let users = await listOver(db, { now: clock.now(), years });
+  let failed = 0;
+  let users = await listOver(db, { now, years, after: null });
   while (users.length > 0) {
-    for (const userId of users) await shredOne(deps, userId);
-    count += users.length;
-    users = await listOver(db, { now: clock.now(), years });
+    for (const userId of users) {
+      try {
+        await shredOne(deps, userId);
+        count += 1;
+      } catch (err) {
+        // One that cannot be destroyed holds no other up; it is tried again by the next turn.
+        failed += 1;
+        log.error({ err, userId }, 'what was kept of a former user could not be destroyed');
+      }
+    }
+    users = await listOver(db, { now, years, after: users.at(-1) ?? null });
   }
   if (count > 0) await files.shred();
-  return count;
+  return { count, failed };
 }
 
 /** What is kept about who a user is, opened, for the user. */

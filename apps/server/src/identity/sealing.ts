@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import type { UnixMs } from '@candor/kernel';
 import type { RecordKeys } from '../platform/secrets/record-keys.ts';
 import { openRecord, sealRecord } from '../platform/secrets/record-sealing.ts';
 import type { AddressTerms, Details } from './rules.ts';
@@ -17,6 +18,10 @@ export type DetailSealing = {
   seal(said: Said, of: Label): Promise<Buffer>;
   /** Null once it was destroyed. @throws when it was sealed as another's */
   open(sealed: Buffer | null, of: Label): Promise<Said | null>;
+  /** A submission was written: its key stays. */
+  settle(id: string): Promise<void>;
+  /** Submissions from before a moment of which nobody knows whether they were written. */
+  listOpen(before: UnixMs): Promise<string[]>;
   /** Destroys the key of a submission. */
   forget(id: string): Promise<void>;
   /** What tells a document's number from others without naming it. */
@@ -34,7 +39,7 @@ export function createDetailSealing(deps: {
   );
   return {
     async seal(said, of) {
-      const key = await recordKeys.make(of.id);
+      const key = await recordKeys.make(of.id, 'identity');
       return sealRecord(key, Buffer.from(JSON.stringify(said)), textOf(of));
     },
     async open(sealed, of) {
@@ -42,6 +47,8 @@ export function createDetailSealing(deps: {
       if (sealed === null || key === null) return null;
       return JSON.parse(openRecord(key, sealed, textOf(of)).toString()) as Said;
     },
+    settle: (id) => recordKeys.settle(id, 'identity'),
+    listOpen: (before) => recordKeys.listOpen('identity', before),
     forget: (id) => recordKeys.destroy(id),
     hashOf: (number) => createHmac('sha256', numbers).update(number).digest(),
   };

@@ -143,6 +143,14 @@ export async function endSubmission(
   return true;
 }
 
+const WRITTEN = 'select id from identity.submission where id = any ($1::uuid[])';
+
+/** Those of some submissions that were written. */
+export async function listWritten(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ id: string }>(WRITTEN, [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 const COUNT = `
   select count(*)::int as count from (
     select 1 from identity.submission where user_id = $1 and level = $2 limit 100) sent`;
@@ -216,14 +224,15 @@ export async function endRelation(tx: Tx, userId: UserId, at: UnixMs): Promise<v
 const OVER = `
   select user_id from identity.person
   where ended_at <= platform.from_ms($1) - make_interval(years => $2) and shredded_at is null
-  order by ended_at limit 100`;
+    and ($3::uuid is null or user_id > $3)
+  order by user_id limit 100`;
 
-/** Users whose relationship ended so many years ago, and of whom something is kept. */
+/** Some users whose relationship ended so many years ago and of whom something is kept, after one of them. */
 export async function listOver(
   sql: Sql,
-  asked: { readonly now: UnixMs; readonly years: number },
+  asked: { readonly now: UnixMs; readonly years: number; readonly after: UserId | null },
 ): Promise<UserId[]> {
-  const rows = await sql.query<{ user_id: UserId }>(OVER, [asked.now, asked.years]);
+  const rows = await sql.query<{ user_id: UserId }>(OVER, [asked.now, asked.years, asked.after]);
   return rows.map(({ user_id: userId }) => userId);
 }
 

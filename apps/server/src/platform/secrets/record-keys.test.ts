@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newUuid, unixMs } from '@candor/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRecordKeys } from './record-keys.ts';
 import { openRecord, sealRecord } from './record-sealing.ts';
@@ -27,7 +28,7 @@ async function allBytes(): Promise<Buffer> {
 
 test('a key is found again after a restart, and is its owner’s to read alone', async () => {
   const id = randomUUID();
-  const made = await (await openRecordKeys({ dataDir, kek: null })).make(id);
+  const made = await (await openRecordKeys({ dataDir, kek: null })).make(id, 'files');
   const found = await (await openRecordKeys({ dataDir, kek: null })).find(id);
   expect(found?.equals(made)).toBe(true);
   const { mode } = await stat(join(dataDir, 'keys', id.slice(-2), id));
@@ -37,7 +38,7 @@ test('a key is found again after a restart, and is its owner’s to read alone',
 test('a destroyed key is nowhere; nobody finds it, and it is destroyed twice without harm', async () => {
   const id = randomUUID();
   const keys = await openRecordKeys({ dataDir, kek: null });
-  const made = await keys.make(id);
+  const made = await keys.make(id, 'files');
   expect((await allBytes()).includes(made.toString('base64url'))).toBe(true);
   await keys.destroy(id);
   await keys.destroy(id);
@@ -47,7 +48,7 @@ test('a destroyed key is nowhere; nobody finds it, and it is destroyed twice wit
 
 test('keys that were made open are sealed once a key is kept elsewhere, and need it from then on', async () => {
   const id = randomUUID();
-  const made = await (await openRecordKeys({ dataDir, kek: null })).make(id);
+  const made = await (await openRecordKeys({ dataDir, kek: null })).make(id, 'files');
   const sealed = await openRecordKeys({ dataDir, kek: KEK });
   expect((await allBytes()).includes(made.toString('base64url'))).toBe(false);
   expect((await sealed.find(id))?.equals(made)).toBe(true);
@@ -56,9 +57,55 @@ test('keys that were made open are sealed once a key is kept elsewhere, and need
   await expect(other.find(id)).rejects.toThrow('KEK_FILE is not the file');
 });
 
+test('the folder of a first key is on the disk before its key is answered, also for two at once', async () => {
+  const synced: string[] = [];
+  let isHeld = false;
+  const keys = await openRecordKeys({
+    dataDir,
+    kek: null,
+    async sync(folder) {
+      // A disk that takes its time.
+      if (folder.endsWith('keys')) await new Promise((resolve) => setImmediate(resolve));
+      synced.push(folder);
+      if (folder.endsWith('keys')) isHeld = true;
+    },
+  });
+  expect(synced).toEqual([dataDir]);
+  const [id, other] = [randomUUID(), randomUUID()].map((one) => `${one.slice(0, -2)}aa`) as [
+    string,
+    string,
+  ];
+  const isThere = async (one: string) => {
+    await keys.make(one, 'files');
+    return isHeld;
+  };
+  expect(await Promise.all([isThere(id), isThere(other)])).toEqual([true, true]);
+  expect(synced).toEqual([dataDir, join(dataDir, 'keys')]);
+});
+
+test('a key is open until its record is known to be there, and the older ones are named', async () => {
+  const keys = await openRecordKeys({ dataDir, kek: null });
+  const [written, lost, young] = [1_000, 2_000, 9_000].map((at) => newUuid(unixMs(at))) as [
+    string,
+    string,
+    string,
+  ];
+  for (const id of [young, lost, written]) await keys.make(id, 'identity');
+  expect(await keys.listOpen('identity', unixMs(5_000))).toEqual([written, lost]);
+  expect(await keys.listOpen('files', unixMs(5_000))).toEqual([]);
+  await keys.settle(written, 'identity');
+  await keys.destroy(lost);
+  expect(await keys.listOpen('identity', unixMs(10_000))).toEqual([young]);
+  expect(await keys.find(written)).not.toBeNull();
+  const again = await openRecordKeys({ dataDir, kek: null });
+  expect(await again.listOpen('identity', unixMs(10_000))).toEqual([young]);
+});
+
 test('a name that is no id reaches no file', async () => {
   const keys = await openRecordKeys({ dataDir, kek: null });
-  await expect(async () => keys.make('../../etc/passwd')).rejects.toThrow('named by its id');
+  await expect(async () => keys.make('../../etc/passwd', 'files')).rejects.toThrow(
+    'named by its id',
+  );
 });
 
 test('a record opens under its own key and label alone, whole', () => {

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assert, isUuid } from '@candor/kernel';
+import { type UnixMs, assert, isUuid, uuidTime } from '@candor/kernel';
 import {
   SecretsRefused,
   isSealed,
@@ -17,15 +17,29 @@ import {
  * key is destroyed is opened by nobody any more, whatever copy of the database it stands in.
  */
 export type RecordKeys = {
-  /** A new key for a record, on the disk before it is answered. */
-  make(id: string): Promise<Buffer>;
+  /**
+   * A new key for a record, on the disk before it is answered. It counts as open until `settle` or `destroy`: a
+   * caller that never learns whether its record was written asks later, of what `listOpen` names.
+   */
+  make(id: string, owner: KeyOwner): Promise<Buffer>;
+  /** The record of a key was written: the key stays. */
+  settle(id: string, owner: KeyOwner): Promise<void>;
+  /** Records from before a moment of which nobody knows whether they were written. */
+  listOpen(owner: KeyOwner, before: UnixMs): Promise<string[]>;
   /** The key of a record; null for one that never was or was destroyed. @throws SecretsRefused */
   find(id: string): Promise<Buffer | null>;
   /** Destroys a key for good; nothing happens where there is none. */
   destroy(id: string): Promise<void>;
 };
 
+/** Who keeps the records. */
+export type KeyOwner = 'files' | 'identity';
+
 const KEY_BYTES = 32;
+/** Names of keys whose records may not be there, a folder for each owner; nothing stands in its files. */
+const OPEN = '.open';
+/** Of more the rest is looked at the next time. */
+const OPEN_MAX = 1_000;
 /** Written once every key of the folder is sealed under the one that is kept elsewhere. */
 const SEALED = '.sealed';
 
@@ -60,14 +74,40 @@ export async function openRecordKeys(options: {
   readonly dataDir: string;
   /** The text of the file that is kept elsewhere; null: the keys lie open. */
   readonly kek: string | null;
+  /** Brings a folder to the disk; a test watches which. */
+  readonly sync?: (folder: string) => Promise<void>;
 }): Promise<RecordKeys> {
-  const { dataDir, kek } = options;
+  const { dataDir, kek, sync = syncFolder } = options;
   const root = join(dataDir, 'keys');
   const key =
     kek === null
       ? null
       : Buffer.from(hkdfSync('sha256', kek, '', 'candor record keys v1', KEY_BYTES));
   await mkdir(root, { recursive: true, mode: 0o700 });
+  await sync(dataDir);
+
+  const openOf = (owner: KeyOwner): string => join(root, OPEN, owner);
+  const owners: readonly KeyOwner[] = ['files', 'identity'];
+  for (const owner of owners) await mkdir(openOf(owner), { recursive: true, mode: 0o700 });
+
+  /** Folders of keys that are there and on the disk. At most 256: the last two digits of an id. */
+  const shards = new Map<string, Promise<void>>();
+
+  /** A key in a folder the disk does not list would be gone with the power: the folder first. */
+  function shardReady(folder: string): Promise<void> {
+    const known = shards.get(folder);
+    if (known !== undefined) return known;
+    const made = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => sync(root));
+    shards.set(folder, made);
+    // One that failed is made again by the next key.
+    made.catch(() => shards.delete(folder));
+    return made;
+  }
+
+  async function settle(id: string, owner: KeyOwner): Promise<void> {
+    assert(isUuid(id), 'a record’s key is named by its id');
+    await rm(join(openOf(owner), id), { force: true });
+  }
 
   const folderOf = (id: string): string => {
     assert(isUuid(id), 'a record’s key is named by its id');
@@ -100,12 +140,20 @@ export async function openRecordKeys(options: {
   if (key !== null && !isAllSealed) await sealAll(key);
 
   return {
-    async make(id) {
+    async make(id, owner) {
       const folder = folderOf(id);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await shardReady(folder);
+      // Its name first: a key without one is never looked for. The name alone does no harm.
+      await writeFile(join(openOf(owner), id), '', { mode: 0o600 });
       const made = randomBytes(KEY_BYTES);
       await writeSecretFile(folder, id, textOf(id, made));
       return made;
+    },
+    settle,
+    async listOpen(owner, before) {
+      // The oldest first: ids begin with their time.
+      const ids = (await readdir(openOf(owner))).filter(isUuid).toSorted();
+      return ids.filter((id) => uuidTime(id) < before).slice(0, OPEN_MAX);
     },
     async find(id) {
       const text = await readSecretFile(folderOf(id), id);
@@ -114,6 +162,9 @@ export async function openRecordKeys(options: {
       if (key === null) throw new SecretsRefused('KEK_FILE must name the key of documents');
       return Buffer.from(unsealText(key, id, text), 'base64url');
     },
-    destroy: (id) => destroyFile(folderOf(id), id),
+    async destroy(id) {
+      await destroyFile(folderOf(id), id);
+      for (const owner of owners) await settle(id, owner);
+    },
   };
 }
