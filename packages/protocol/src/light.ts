@@ -66,6 +66,17 @@ export {
   type IdentityRejectReason,
   type IdentityState,
 } from './identity-terms.ts';
+export type {
+  Loan,
+  LoanCollateral,
+  LoanDay,
+  LoanDetail,
+  LoanLine,
+  LoanOffer,
+  LoanSale,
+  LoanTerms,
+} from './loans.ts';
+export type { LoanState } from './loan-terms.ts';
 export type { AssetHolding } from './portfolio.ts';
 export {
   CASHIER_NOTICES,

@@ -32,6 +32,8 @@ export const WANTED: readonly string[] = [
   '/market',
   '/trading',
   '/loan',
+  '/loan/apply',
+  '/loan/records',
   '/nfts',
   '/profile',
   '/profile/balance',

@@ -15,6 +15,8 @@ const PATHS = [
   '/market',
   '/trading',
   '/loan',
+  '/loan/apply',
+  '/loan/records',
   '/nfts',
   '/profile',
   '/profile/balance',

@@ -57,7 +57,7 @@ function Guarded({ page, path }: { readonly page: Page; readonly path: string })
 }
 
 /** Pages whose address says after the question mark what they show. */
-const SHOWS_ANOTHER = new Set<string>([PATHS.content, PATHS.detail]);
+const SHOWS_ANOTHER = new Set<string>([PATHS.content, PATHS.detail, PATHS.loans]);
 
 /** Scrolls up and looks after the line after each change of page. @source seed §2, §4 */
 function useNavigated(path: string): void {

@@ -8,23 +8,23 @@ export type OtherPageName = Exclude<PageName, 'home' | 'market' | 'detail'>;
 
 type Module = { readonly default: ComponentType };
 
-/** Without a page of their own: that of loans has one, although none is made yet. */
-type Announced = Exclude<NotOpenName, 'loan'>;
-
 /** What pages that are not built yet say of themselves. */
-const NOT_OPEN: Readonly<Record<Announced, readonly [MessageKey, MessageKey]>> = {
+const NOT_OPEN: Readonly<Record<NotOpenName, readonly [MessageKey, MessageKey]>> = {
   trading: ['page.trading-title', 'page.trading-text'],
   nfts: ['page.nfts-title', 'page.nfts-text'],
 };
 
-async function notOpen(name: Announced): Promise<Module> {
+async function notOpen(name: NotOpenName): Promise<Module> {
   const { NotOpen } = await import('../pages/NotOpen.tsx');
   const [title, text] = NOT_OPEN[name];
   return { default: () => <NotOpen title={title} text={text} /> };
 }
 
-const LOADERS: Readonly<Record<Exclude<OtherPageName, Announced>, () => Promise<Module>>> = {
+const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promise<Module>>> = {
   loan: () => import('../pages/Loan.tsx').then(({ Loan }) => ({ default: Loan })),
+  loanApply: () =>
+    import('../pages/loan/Apply.tsx').then(({ LoanApply }) => ({ default: LoanApply })),
+  loans: () => import('../pages/loan/Records.tsx').then(({ Loans }) => ({ default: Loans })),
   balance: () => import('../pages/Balance.tsx').then(({ Balance }) => ({ default: Balance })),
   identity: () => import('../pages/Identity.tsx').then(({ Identity }) => ({ default: Identity })),
   profile: () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
@@ -68,4 +68,4 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, Announced>, () => Promise<
 
 /** Loads the code of a page. */
 export const load = (name: OtherPageName): Promise<Module> =>
-  name !== 'loan' && isNotOpen(name) ? notOpen(name) : LOADERS[name]();
+  isNotOpen(name) ? notOpen(name) : LOADERS[name]();

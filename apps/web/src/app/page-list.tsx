@@ -115,6 +115,8 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   trading: other('trading', 'page.trading-title'),
   loan: other('loan', 'page.loan-title'),
   identity: other('identity', 'page.identity-title', 'session'),
+  loanApply: other('loanApply', 'loan.apply', 'session'),
+  loans: other('loans', 'loan.mine', 'session'),
   nfts: other('nfts', 'page.nfts-title'),
   balance: other('balance', 'page.balance-title', 'session'),
   convert: other('convert', 'page.convert-title', 'session'),

@@ -38,6 +38,10 @@ export type MoneyCall =
   | 'contracts.close-all'
   | 'contracts.reverse'
   | 'exchange.convert'
+  | 'loans.add-collateral'
+  | 'loans.apply'
+  | 'loans.draw'
+  | 'loans.repay'
   | 'options.buy'
   | 'portfolio.demo-reset';
 

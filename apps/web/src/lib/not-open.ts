@@ -1,7 +1,7 @@
 import type { PageName } from './paths.ts';
 
 /** Pages of functions that are not built yet. */
-const NOT_OPEN = ['trading', 'loan', 'nfts'] as const satisfies readonly PageName[];
+const NOT_OPEN = ['trading', 'nfts'] as const satisfies readonly PageName[];
 
 export type NotOpenName = (typeof NOT_OPEN)[number];
 

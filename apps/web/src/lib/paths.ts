@@ -13,6 +13,8 @@ export const PATHS = {
   trading: '/trading',
   loan: '/loan',
   identity: '/loan/identity',
+  loanApply: '/loan/apply',
+  loans: '/loan/records',
   nfts: '/nfts',
   profile: '/profile',
   orders: '/profile/orders',
@@ -62,6 +64,8 @@ export type PageSearch = {
   /** What the link of a mail proves with. */
   readonly unsubscribe: { readonly token?: string };
   readonly content: { readonly id: string; readonly title?: string };
+  /** `id`: of the loan that is shown; without it their list. */
+  readonly loans: { readonly id?: string };
   /** `id`: of the conversation that is shown. */
   readonly support: { readonly lang: string; readonly id?: string };
 };

@@ -20,6 +20,10 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   'contracts.cancel': 'act.cancel',
   'contracts.close-all': 'act.close-all',
   'contracts.reverse': 'act.reverse',
+  'loans.add-collateral': 'loan.add',
+  'loans.apply': 'loan.apply',
+  'loans.draw': 'loan.draw-it',
+  'loans.repay': 'loan.repay',
   'options.buy': 'act.option',
   'portfolio.demo-reset': 'act.demo-reset',
 };

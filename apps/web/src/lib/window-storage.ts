@@ -13,7 +13,9 @@ export type WindowKey =
   /** What was typed in forms of money and not sent yet. */
   | 'drafts'
   /** What was filled in of an identification and not sent yet; its pictures are on the server. */
-  | 'identityDraft';
+  | 'identityDraft'
+  /** Loans that are filled in and not sent yet; no signature. */
+  | 'loanDrafts';
 
 /** A browser may close its storage (private mode, policy); the page works without it. */
 function storage(): Storage | null {

@@ -146,6 +146,8 @@ const realMoney = () => [
   queryKeys.convertible('real'),
   queryKeys.userInfo('real'),
   queryKeys.transactions('real'),
+  queryKeys.loans(),
+  queryKeys.loanTerms(),
 ];
 
 /** What belongs to one trading account. */

@@ -40,6 +40,11 @@ export const queryKeys = {
   addresses: () => ['cashier.list-addresses'] as const,
   addressDelay: () => ['cashier.address-delay'] as const,
   withdrawalAuth: () => ['cashier.withdrawal-auth'] as const,
+  loanTerms: () => ['loans.terms'] as const,
+  /** Everything about the user's loans. */
+  loans: () => ['loans'] as const,
+  loansPage: (page: number) => ['loans', 'list', page] as const,
+  loan: (id: string) => ['loans', 'one', id] as const,
   transactions: (mode: Mode) => ['portfolio.transactions', mode] as const,
   appropriateness: () => ['accounts.appropriateness'] as const,
   /** Everything about the options of one trading account. */

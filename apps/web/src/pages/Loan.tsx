@@ -1,5 +1,5 @@
 import type { FeeSchedule } from '@candor/protocol/light';
-import { Card, KeyValue, StatusChip, useT } from '@candor/ui';
+import { Card, KeyValue, buttonClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { LoanExample } from '../features/loans/LoanExample.tsx';
@@ -11,7 +11,29 @@ import { Waiting } from '../lib/Paged.tsx';
 import { ReadFailed } from '../lib/ReadFailed.tsx';
 import { href } from '../lib/paths.ts';
 import { failureOf } from '../lib/query.ts';
+import { useSession } from '../lib/session.ts';
 import { Cached } from '../live/Cached.tsx';
+import { ToReal } from './loan/ToReal.tsx';
+
+/** The way in; practice is shown the way to the account that borrows. */
+function Begin(): ReactElement {
+  const t = useT();
+  const { state, mode } = useSession();
+  const isPractice = state === 'in' && mode !== 'real';
+  if (isPractice) return <ToReal />;
+  return (
+    <div className="flex flex-wrap gap-2 max-desktop:*:flex-1">
+      <Link href={href('loanApply')} className={buttonClass({ size: 'lg' })}>
+        {t('loan.apply')}
+      </Link>
+      {state === 'in' && (
+        <Link href={href('loans')} className={buttonClass({ variant: 'secondary', size: 'lg' })}>
+          {t('loan.mine')}
+        </Link>
+      )}
+    </div>
+  );
+}
 
 /** Every number of loans that an operator sets or the product fixes, as it is in force. */
 function Terms({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
@@ -69,9 +91,7 @@ function Body(): ReactElement {
           {t('page.loan-title')}
         </h1>
         <p className="max-w-[72ch] text-md text-ink-2">{t('page.loan-text')}</p>
-        <div>
-          <StatusChip icon="clock">{t('message.not-yet-open')}</StatusChip>
-        </div>
+        <Begin />
       </div>
       {fees.data !== undefined ? (
         <Ready schedule={fees.data} />
@@ -88,7 +108,7 @@ function Body(): ReactElement {
   );
 }
 
-/** What loans will cost and what can go wrong, for users and visitors alike; none is made yet. */
+/** What loans cost and what can go wrong, for users and visitors alike; and the way to one. */
 export function Loan(): ReactElement {
   return (
     <Cached>

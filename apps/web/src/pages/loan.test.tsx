@@ -1,11 +1,13 @@
 // Promise: every user and visitor reads what a loan costs and what can go wrong, by the terms in force and without a
-// promise, and that none is made yet; a fall of prices is tried with the functions that decide a sale.
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+// promise; practice is told to switch to a real account.
+import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, standInForServer } from '../../test/answers.ts';
 import { queryClient } from '../lib/query.ts';
+import { beginSession, endSession, setMode } from '../lib/session.ts';
+import { MARA } from '../testing/market-info.ts';
 import { speak } from '../testing/speak.ts';
 import { Loan } from './Loan.tsx';
 
@@ -13,6 +15,14 @@ const VALUES = {
   'loan.freeDays': ['count', '3'],
   'loan.rateDaily': ['share', '0.0002'],
   'loan.ltvMax': ['share', '0.65'],
+  'loan.noticeFirst': ['share', '0.7'],
+  'loan.noticeSecond': ['share', '0.75'],
+  'loan.noticeLast': ['share', '0.8'],
+  'loan.saleLine': ['share', '0.83'],
+  'loan.amountMin': ['amount', '100'],
+  'loan.limitLevel1': ['amount', '10000'],
+  'loan.limitLevel2': ['amount', '50000'],
+  'loan.offerDays': ['count', '7'],
   'exchange.spread': ['share', '0.002'],
 } as const;
 
@@ -34,6 +44,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  endSession();
   localStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -59,11 +70,22 @@ it('computes the example from the terms in force, for a visitor who changes it',
   await userEvent.type(amount, '2000');
   expect(await paidBack()).toContain('2,001.60');
   expect(screen.getByText(/At .*83%.* we sell part of it without asking again/)).toBeTruthy();
-  const slider = screen.getByRole('slider', { name: 'Fall of all pledged coins' });
-  fireEvent.change(slider, { target: { value: '45' } });
-  expect(screen.getByText(/We sell .*%.*which pays off .*USDT.*You keep .*%/)).toBeTruthy();
-  fireEvent.change(slider, { target: { value: '70' } });
-  expect(screen.getByText(/All collateral is sold.*is our loss, not yours/)).toBeTruthy();
+  const apply = screen.getByRole('link', { name: 'Apply for a loan' });
+  expect(apply.getAttribute('href')).toBe('/loan/apply');
   const found = await axe.run(container, { rules: { region: { enabled: false } } });
   expect(found.violations.map(({ id }) => id)).toEqual([]);
+});
+
+it('tells a practice account to switch, and a real one where its loans are', async () => {
+  const user = { id: MARA.id, username: MARA.username, demoDisabled: false };
+  beginSession({ token: 't', expiresAt: 1, user });
+  setMode('demo');
+  show();
+  expect(await screen.findByText('Switch to a real account for this.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Apply for a loan' })).toBeNull();
+  cleanup();
+  setMode('real');
+  show();
+  const mine = await screen.findByRole('link', { name: 'My loans' });
+  expect(mine.getAttribute('href')).toBe('/loan/records');
 });

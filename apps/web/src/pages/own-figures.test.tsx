@@ -44,6 +44,7 @@ import {
   useDeposits,
 } from '../features/cashier/deposit/api.ts';
 import { useWithdrawals } from '../features/cashier/withdraw/api.ts';
+import { useLoan, useLoanTerms, useLoans } from '../features/loans/api.ts';
 import { useConvertible } from '../features/exchange/use-conversion.ts';
 import { useTransactions } from '../features/records/api.ts';
 import { useConversation, useConversations } from '../features/support/api.ts';
@@ -65,6 +66,9 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['cashier.list-deposit-claims', () => useDepositClaims().data],
   ['cashier.list-withdrawals', () => useWithdrawals().data],
   ['identity.get', () => useIdentification().data],
+  ['loans.terms', () => useLoanTerms().data],
+  ['loans.list', () => useLoans(1).data],
+  ['loans.get', () => useLoan('id').data],
   ['exchange.convertible', () => useConvertible().data],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
   ['contracts.list', () => usePositions().data],

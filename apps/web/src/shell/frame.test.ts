@@ -16,7 +16,7 @@ describe('frameOf, for every page there is', () => {
   it('leaves footer and tab bar out of those, of access pages, of flows, and of one market on a phone', () => {
     const bare = [
       ...['/pass/register', '/pass/login', '/pass/reset', '/pass/not-me'],
-      ...['/pass/unsubscribe', '/loan/identity'],
+      ...['/pass/unsubscribe', '/loan/identity', '/loan/apply'],
     ];
     const full = ['/api/loginCallback/google', '/service.html'];
     const footless = (layout: 'desktop' | 'mobile'): string[] =>

@@ -14,7 +14,7 @@ export type FrameParts = {
 };
 
 /** A flow with one action, which stands at the lower edge of a phone. @source PRODUCT 15 */
-const isFlow = (path: string): boolean => path.startsWith(`${PATHS.loan}/`);
+const isFlow = (path: string): boolean => path === PATHS.identity || path === PATHS.loanApply;
 
 /** The frame's parts for an address. @source seed §2, PRODUCT 15 */
 export function frameOf(address: string, layout: Layout): FrameParts {

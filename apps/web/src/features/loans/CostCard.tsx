@@ -1,9 +1,10 @@
+import type { LoanDay } from '@candor/protocol/light';
 import { Amount, KeyValue, Num, formatDay, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import type { CostTexts } from './preview.ts';
 import { percentWords } from './words.ts';
 
-type Cost = Omit<CostTexts, 'schedule'>;
+type Cost = Omit<CostTexts, 'schedule' | 'due'> & { readonly due: string };
 
 /** Days that cost nothing beside those that do, each as long as its part of the term. */
 function DaysBar({ cost }: { readonly cost: Cost }): ReactElement {
@@ -64,7 +65,7 @@ export function CostFigures({ cost }: { readonly cost: Cost }): ReactElement {
 }
 
 /** What is owed after each midnight UTC, when nothing is repaid before. */
-export function Schedule({ days }: { readonly days: CostTexts['schedule'] }): ReactElement | null {
+export function Schedule({ days }: { readonly days: readonly LoanDay[] }): ReactElement | null {
   const t = useT();
   if (days.length === 0) return null;
   return (

@@ -87,6 +87,7 @@ export function LoanExample({ terms }: { readonly terms: PublishedTerms }): Reac
             ))}
           </RiskFacts>
           <WhatIfPanel
+            isExample
             facts={{
               debt: principal,
               collateral,

@@ -1,8 +1,8 @@
 import type { MessageKey } from '@candor/locales';
-import { Card, useT } from '@candor/ui';
+import { Card, KeyValue, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { type PublishedTerms, SALE_AFTER_DAYS } from './published.ts';
-import { percentWords } from './words.ts';
+import { amountWords, percentWords } from './words.ts';
 
 const RISKS: readonly MessageKey[] = [
   'loan.risk-sale',
@@ -45,9 +45,28 @@ export function LoanRules({ terms }: { readonly terms: PublishedTerms }): ReactE
     days: SALE_AFTER_DAYS,
   };
   return (
-    <div className="grid items-start gap-4 desktop:grid-cols-2 desktop:gap-6">
+    <div className="grid items-start gap-4 desktop:grid-cols-3 desktop:gap-6">
       <Sentences title={t('home.what-can-go-wrong')} keys={RISKS} values={values} />
       <Sentences title={t('loan.late-title')} keys={LATE} values={values} />
+      <Card className="p-5 max-desktop:p-4">
+        <h2 className="text-lg">{t('loan.limits')}</h2>
+        <dl className="mt-3 grid gap-2 text-sm">
+          {terms.limits.map(({ level, amount }) => (
+            <KeyValue
+              key={level}
+              label={t('loan.level', { level: level === 1 ? 'documents' : 'address' })}
+            >
+              {amountWords({ asset: 'USDT', amount })}
+            </KeyValue>
+          ))}
+          <KeyValue label={t('loan.least-amount')}>
+            {amountWords({ asset: 'USDT', amount: terms.amountMin })}
+          </KeyValue>
+        </dl>
+        <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
+          {t('loan.limits-text', values)}
+        </p>
+      </Card>
     </div>
   );
 }

@@ -1,7 +1,12 @@
-import { Num, formatNumber, useT } from '@candor/ui';
+import type { Asset } from '@candor/kernel';
+import type { LoanLine } from '@candor/protocol/light';
+import { Num, formatNumber, useLocale, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { shareOf } from './gauge.ts';
+import { fallOf, shareOf } from './gauge.ts';
 import { percentWords } from './words.ts';
+
+/** Places of a price in this list: lines are levels, not prices one trades at. */
+const PRICE_PLACES = 2;
 
 /** A line of the bar, at its share of it. */
 function Mark(props: { readonly at: number; readonly isSale?: boolean }): ReactElement {
@@ -76,5 +81,41 @@ export function LtvGauge(props: {
       </div>
       {ltv === null && <p className="text-sm text-warn">{t('loan.unjudged')}</p>}
     </figure>
+  );
+}
+
+const priceWords = (
+  { asset, price }: { readonly asset: Asset; readonly price: string },
+  numbers: ReturnType<typeof useLocale>['numbers'],
+): string => `${asset} ${formatNumber(price, { places: PRICE_PLACES, numbers })}`;
+
+/** Rows of `RiskFacts`: every line with the prices that reach it, and how far they have to fall. */
+export function LoanLines(props: { readonly steps: readonly LoanLine[] }): ReactElement | null {
+  const { steps } = props;
+  const t = useT();
+  const { numbers } = useLocale();
+  if (steps.length === 0) return null;
+  return (
+    <>
+      {steps.map(({ ltv, kind, ofToday, prices }) => (
+        <div key={ltv} className="flex items-baseline justify-between gap-3">
+          <dt className={kind === 'sale' ? 'font-semibold' : 'text-ink-2'}>
+            {t('loan.line', { kind, line: percentWords(ltv) })}
+          </dt>
+          <dd className="text-end">
+            <span className="flex flex-wrap justify-end gap-x-2 font-medium">
+              {prices.map((one) => (
+                <Num key={one.asset}>{priceWords(one, numbers)}</Num>
+              ))}
+            </span>
+            <span className="block text-xs text-ink-3">
+              {fallOf(ofToday) === null
+                ? t('loan.line-passed')
+                : t('loan.line-fall', { percent: percentWords(fallOf(ofToday), 1) })}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </>
   );
 }

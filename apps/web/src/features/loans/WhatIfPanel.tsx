@@ -1,31 +1,53 @@
-import { Num, useT } from '@candor/ui';
+import type { Asset } from '@candor/kernel';
+import type { LoanCollateral } from '@candor/protocol/light';
+import { Num, formatNumber, useLocale, useT } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
-import { amountWords, percentWords } from './words.ts';
+import { amountWords, amountsWords, percentWords } from './words.ts';
 import { type WhatIf, type WhatIfFacts, whatIf } from './what-if.ts';
 
 const FALL_MAX = 90;
 const FALL_AT_FIRST = 30;
 
 /** Amounts of an example's one coin as shares of it. */
-const sharesOf = (amounts: readonly { readonly amount: string }[]): string =>
+const sharesOf = (amounts: readonly LoanCollateral[]): string =>
   amounts.map(({ amount }) => percentWords(amount, 1)).join(', ');
 
-function Outcome({ outcome }: { readonly outcome: WhatIf }): ReactElement {
+function Outcome(props: { readonly outcome: WhatIf; readonly isExample: boolean }): ReactElement {
   const t = useT();
-  const { step } = outcome;
+  const { step } = props.outcome;
+  const words = props.isExample ? sharesOf : amountsWords;
   if (step.kind === 'calm') return <p>{t('loan.what-if-calm')}</p>;
   if (step.kind === 'notice') {
     return <p>{t('loan.what-if-notice', { line: percentWords(step.line) })}</p>;
   }
   const owed = amountWords({ asset: 'USDT', amount: step.debtAfter });
-  const sold = sharesOf(step.sold);
+  const sold = words(step.sold);
   if (step.isWhole) return <p>{t('loan.what-if-whole', { sold, owed })}</p>;
   const paid = amountWords({ asset: 'USDT', amount: step.paid });
-  return <p>{t('loan.what-if-sale', { sold, paid, left: sharesOf(step.left), owed })}</p>;
+  return <p>{t('loan.what-if-sale', { sold, paid, left: words(step.left), owed })}</p>;
+}
+
+/** Prices after the fall, where they are known. */
+function Prices(props: {
+  readonly prices: readonly { readonly asset: Asset; readonly price: string }[];
+}): ReactElement {
+  const { numbers } = useLocale();
+  return (
+    <span className="flex flex-wrap gap-x-3 text-xs text-ink-3">
+      {props.prices.map(({ asset, price }) => (
+        <Num key={asset}>{`${asset} ${formatNumber(price, { places: 2, numbers })}`}</Num>
+      ))}
+    </span>
+  );
 }
 
 /** A slider over the fall of all pledged coins, and what the product itself would then do. */
-export function WhatIfPanel({ facts }: { readonly facts: WhatIfFacts }): ReactElement | null {
+export function WhatIfPanel(props: {
+  readonly facts: WhatIfFacts;
+  /** Prices and amounts of an example mean nothing by themselves: shares are told. */
+  readonly isExample?: boolean;
+}): ReactElement | null {
+  const { facts, isExample = false } = props;
   const t = useT();
   const id = useId();
   const [fall, setFall] = useState(FALL_AT_FIRST);
@@ -50,9 +72,10 @@ export function WhatIfPanel({ facts }: { readonly facts: WhatIfFacts }): ReactEl
         onChange={(event) => setFall(event.target.valueAsNumber)}
         className="h-6 w-full accent-[var(--color-ink)] max-desktop:h-11"
       />
+      {!isExample && <Prices prices={outcome.prices} />}
       <div role="status" className="min-h-15 text-sm">
         <p className="text-ink-2">{t('loan.what-if-ltv', { ltv: percentWords(outcome.ltv, 1) })}</p>
-        <Outcome outcome={outcome} />
+        <Outcome outcome={outcome} isExample={isExample} />
       </div>
     </section>
   );

@@ -30,8 +30,10 @@ export type WhatIfFacts = {
 
 /** A loan after its coins fell. */
 export type WhatIf = {
+  readonly value: string;
   /** A share of one; null when nothing is worth anything. */
   readonly ltv: string | null;
+  readonly prices: readonly { readonly asset: Asset; readonly price: string }[];
   readonly step:
     | { readonly kind: 'calm' }
     | { readonly kind: 'notice'; readonly line: string }
@@ -86,7 +88,12 @@ export function whatIf(facts: WhatIfFacts, fallPercent: number): WhatIf | null {
       ? decideSale({ debt, collateral, bids, spreadRate, aim: { kind: 'line', line } })
       : null;
   return {
+    value: formatMoney(value),
     ltv: ltv === null ? null : formatDecimal(ltv),
+    prices: collateral.flatMap(({ asset }) => {
+      const bid = asset === 'USDT' ? undefined : bids[asset];
+      return bid === undefined ? [] : [{ asset, price: formatDecimal(bid) }];
+    }),
     step:
       sale !== null
         ? saleStep(sale)

@@ -1,5 +1,9 @@
-import type { Asset } from '@candor/kernel';
-import { DASH, formatNumber, shiftDecimal } from '@candor/ui';
+import type { Translate } from '@candor/locales';
+import type { LoanCollateral, LoanState } from '@candor/protocol/light';
+import { type StatusIcon, type StatusTone, formatNumber, shiftDecimal } from '@candor/ui';
+import { failureText } from '../../lib/failure-text.ts';
+import type { CallFailure } from '../../lib/http.ts';
+import type { FieldsProblem } from './preview.ts';
 
 /** Between a figure and its unit. */
 const NO_BREAK = '\u00a0';
@@ -7,14 +11,96 @@ const NO_BREAK = '\u00a0';
 const isolated = (text: string): string => `\u2066${text}\u2069`;
 
 /** An amount inside a sentence, with all its places. */
-export function amountWords(one: { readonly asset: Asset; readonly amount: string }): string {
-  const style = one.asset === 'USDT' ? { placesMin: 2 } : {};
-  return isolated(`${formatNumber(one.amount, style)}${NO_BREAK}${one.asset}`);
+export function amountWords({ asset, amount }: LoanCollateral): string {
+  const style = asset === 'USDT' ? { placesMin: 2 } : {};
+  return isolated(`${formatNumber(amount, style)}${NO_BREAK}${asset}`);
 }
+
+/** Several amounts, one after the other. */
+export const amountsWords = (amounts: readonly LoanCollateral[]): string =>
+  amounts.map(amountWords).join(', ');
 
 /** A share of one as percent. @rounding halfEven, for display only */
 export function percentWords(share: string | null, places?: number): string {
-  if (share === null) return DASH;
+  if (share === null) return '—';
   const style = places === undefined ? {} : { places };
   return isolated(`${formatNumber(shiftDecimal(share, 2), style)}%`);
+}
+
+/** A reason as the texts choose by it: their choices have no dashes. */
+export const reasonWord = (reason: string): string =>
+  reason.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The format of a document, by the name it has in every language. */
+export const PDF = 'PDF';
+
+/** First and last characters of a hash: enough to compare by eye. */
+export const hashWords = (hash: string): string => `sha-256 ${hash.slice(0, 4)}…${hash.slice(-4)}`;
+
+/** How each state is shown. @source DESIGN 9 "Status chip" */
+export const STATE_LOOKS: Readonly<
+  Record<LoanState, { readonly tone: StatusTone; readonly icon: StatusIcon }>
+> = {
+  pendingReview: { tone: 'running', icon: 'hourglass' },
+  approved: { tone: 'ok', icon: 'check' },
+  repaymentInProgress: { tone: 'running', icon: 'repeat' },
+  overdue: { tone: 'bad', icon: 'warning' },
+  repaid: { tone: 'ok', icon: 'check' },
+  sold: { tone: 'warn', icon: 'lock' },
+  writtenOff: { tone: 'neutral', icon: 'lock' },
+  rejected: { tone: 'bad', icon: 'x' },
+  expired: { tone: 'neutral', icon: 'clock' },
+};
+
+/** At which field something is said. */
+export type FieldName = 'amount' | 'collateral' | 'USDT' | 'BTC' | 'ETH';
+export type FieldWords = Partial<Record<FieldName, string>>;
+
+type Limits = { readonly min: string; readonly max: string; readonly owed: string };
+
+/** What is wrong with what is typed, at its field. */
+export function problemWords(problem: FieldsProblem, limits: Limits, t: Translate): FieldWords {
+  const money = (amount: string): string => amountWords({ asset: 'USDT', amount });
+  const values = { min: money(limits.min), max: money(limits.max), owed: money(limits.owed) };
+  if (typeof problem === 'object') {
+    const { asset, have } = problem;
+    return { [asset]: t('loan.short', { have: amountWords({ asset, amount: have }) }) };
+  }
+  switch (problem) {
+    case 'no-amount':
+      return { amount: t('message.enter-loan-amount') };
+    case 'below-least':
+      return { amount: t('loan.problem', { why: 'minimum', ...values }) };
+    case 'above-level':
+      return { amount: t('loan.problem', { why: 'level', ...values }) };
+    case 'above-own':
+      return { amount: t('loan.problem', { why: 'own', ...values }) };
+    case 'no-collateral':
+      return { collateral: t('loan.problem', { why: 'none', ...values }) };
+    case 'above-collateral':
+      return { collateral: t('loan.problem', { why: 'collateral', ...values }) };
+    case 'unjudgeable':
+      return { collateral: t('loan.unjudged') };
+    case 'not-a-number':
+      // The field says so itself.
+      return {};
+  }
+}
+
+/** A refusal of the server in the words of loans. */
+export function refusalWords(failure: CallFailure, t: Translate): string {
+  const { why, max = '0', min = '0', owed = '0', need, have, asset } = failure.facts ?? {};
+  if (failure.name === 'amount-out-of-range') {
+    if (why === 'malformed') return t('message.enter-loan-amount');
+    const money = (amount: string): string => amountWords({ asset: 'USDT', amount });
+    const values = { min: money(min), max: money(max), owed: money(owed) };
+    return why === undefined ? failureText(failure, t) : t('loan.problem', { why, ...values });
+  }
+  const isCoin = asset === 'USDT' || asset === 'BTC' || asset === 'ETH';
+  if (failure.name === 'free-margin-short' && need !== undefined && have !== undefined && isCoin) {
+    return t('loan.short', { have: amountWords({ asset, amount: have }) });
+  }
+  if (failure.name === 'not-tradable-now' && why === 'unjudgeable') return t('loan.unjudged');
+  if (failure.name === 'not-signed') return t('message.not-signed');
+  return failureText(failure, t);
 }

@@ -18,6 +18,7 @@ const LINKS: readonly {
   { page: 'cases', title: 'page.cases-title', isOpen: true },
   { page: 'trust', title: 'page.trust-title', isOpen: true },
   { page: 'balance', title: 'page.balance-title', isOpen: true },
+  { page: 'loans', title: 'loan.mine', isOpen: true },
   { page: 'invite', title: 'page.invite-title', isOpen: true },
   { page: 'reset', title: 'page.reset-title', isOpen: true },
   { page: 'help', title: 'page.help-title', isOpen: true },

@@ -1,0 +1,118 @@
+import type { Loan } from '@candor/protocol/light';
+import {
+  Amount,
+  type Column,
+  DASH,
+  DataTable,
+  Empty,
+  buttonClass,
+  cardClass,
+  formatDay,
+  formatTime,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
+import { Paged, Waiting } from '../../../lib/Paged.tsx';
+import { LoanStateChip } from '../LoanState.tsx';
+import { PAGE_SIZE, useLoans } from '../api.ts';
+import { percentWords } from '../words.ts';
+
+type ListProps = {
+  readonly hrefOf: (id: string) => string;
+  readonly applyHref: string;
+};
+
+function Rows(props: ListProps & { readonly loans: readonly Loan[] }): ReactElement {
+  const { loans, hrefOf } = props;
+  const t = useT();
+  const columns: readonly Column<Loan>[] = [
+    {
+      key: 'number',
+      head: t('loan.number'),
+      renderCell: ({ id, number, createdTime }) => (
+        <>
+          <Link
+            href={hrefOf(id)}
+            className="inline-flex min-h-6 items-center font-medium text-accent underline underline-offset-3 max-desktop:min-h-11"
+          >
+            <bdi dir="ltr">{number}</bdi>
+          </Link>
+          <span className="block text-xs font-normal text-ink-3">{formatTime(createdTime)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('records.status'),
+      renderCell: ({ state }) => <LoanStateChip state={state} />,
+    },
+    {
+      key: 'amount',
+      head: t('loan.borrow'),
+      end: true,
+      renderCell: ({ amount }) => <Amount value={amount} />,
+    },
+    {
+      key: 'owed',
+      head: t('loan.owed'),
+      end: true,
+      renderCell: ({ owed }) => <Amount value={owed} />,
+    },
+    {
+      key: 'ltv',
+      head: t('loan.ltv'),
+      end: true,
+      renderCell: ({ ltv, canRepay }) => (canRepay ? percentWords(ltv, 1) : DASH),
+    },
+    {
+      key: 'due',
+      head: t('loan.due'),
+      end: true,
+      renderCell: ({ due }) => (due === null ? DASH : formatDay(due)),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('loan.mine')}
+      columns={columns}
+      rows={loans}
+      rowKey={({ id }) => id}
+      rowHeight={56}
+    />
+  );
+}
+
+/** The user's loans, newest first, each with its state. */
+export function LoanList(props: ListProps): ReactElement {
+  const t = useT();
+  const [page, setPage] = useState(1);
+  const found = useLoans(page);
+  return (
+    <div className={cardClass}>
+      <Paged
+        found={found}
+        label={t('loan.mine')}
+        page={page}
+        size={PAGE_SIZE}
+        onPage={setPage}
+        waiting={<Waiting rows={4} className="grid gap-4 p-5" />}
+        failed={{ title: t('loan.mine'), className: 'm-4' }}
+        empty={
+          <Empty
+            title={t('loan.empty')}
+            action={
+              <Link href={props.applyHref} className={buttonClass({ variant: 'secondary' })}>
+                {t('loan.apply')}
+              </Link>
+            }
+          >
+            {t('loan.empty-text')}
+          </Empty>
+        }
+      >
+        {({ records }) => <Rows {...props} loans={records} />}
+      </Paged>
+    </div>
+  );
+}
