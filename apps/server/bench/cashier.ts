@@ -76,7 +76,7 @@ async function watcherOf(
   { chain, owner }: { chain: Chain; owner: pg.Client },
   count: number,
 ) {
-  const watched = createAddressSet();
+  const watched = createAddressSet({ isCaseless: true });
   for (let n = 1; n <= count; n += 1) watched.add(addressOf(n));
   const first = await chain.blockAt(1);
   await owner.query(`delete from cashier.block_seen where network = 'ethereum'`);

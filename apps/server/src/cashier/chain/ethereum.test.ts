@@ -106,7 +106,7 @@ async function chainThat(
   return openEthereum({ rpc: node.url, chainId: 1, usdt: USDT });
 }
 
-const isOurs = (address: string): boolean => address === OURS;
+const isOurs = (address: string): boolean => address === OURS.toLowerCase();
 const SPAN = { from: 1, to: 3 };
 
 test('blocks, USDT by its logs and ETH by its transactions are read', async () => {

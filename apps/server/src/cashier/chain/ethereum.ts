@@ -204,9 +204,19 @@ class EthereumNode implements EthereumChain {
     assertSpan(span);
     const found: ChainTransfer[] = [];
     let last: ChainBlock | null = null;
-    for (let from = span.from; from <= span.to; from += BLOCKS_AT_ONCE) {
+    const readFrom = (from: number) => {
       const to = Math.min(span.to, from + BLOCKS_AT_ONCE - 1);
-      const read = await this.#readBlocks(isOurs, { from, to });
+      const reading = this.#readBlocks(isOurs, { from, to });
+      // What fails is told where it is waited for.
+      reading.catch(() => undefined);
+      return reading;
+    };
+    let next = readFrom(span.from);
+    for (let from = span.from; from <= span.to; from += BLOCKS_AT_ONCE) {
+      const reading = next;
+      // The node makes its next answer while this one is read.
+      if (from + BLOCKS_AT_ONCE <= span.to) next = readFrom(from + BLOCKS_AT_ONCE);
+      const read = await reading;
       if (last !== null && read.first.parentHash !== last.hash) throw moved();
       found.push(...read.transfers);
       last = read.last;
@@ -252,7 +262,7 @@ class EthereumNode implements EthereumChain {
       if (n > 0 && chain[n - 1]?.hash !== block.parentHash) throw moved();
       chain.push(block);
       for (const { to: payee, value, hash } of raw.transactions as readonly RawTransaction[]) {
-        if (payee === null || value === '0x0' || !isOurs(spell(payee))) continue;
+        if (payee === null || value === '0x0' || !isOurs(payee)) continue;
         // What failed moved nothing; only what is ours is asked for.
         const receipt = await client.getTransactionReceipt({ hash });
         if (receipt.blockHash !== block.hash) throw moved();
@@ -273,7 +283,7 @@ class EthereumNode implements EthereumChain {
       // Counted within its transaction, behind the coin's 0: mined anew, its place in the block is another.
       const index = (counts.get(txHash) ?? 0) + 1;
       counts.set(txHash, index);
-      if (transfer === null || !isOurs(spell(transfer.to))) continue;
+      if (transfer === null || !isOurs(transfer.to)) continue;
       const at = { height: block.height, hash: block.hash };
       const to = spell(transfer.to);
       transfers.push({ asset: 'USDT', txHash, index, to, units: transfer.units, block: at });

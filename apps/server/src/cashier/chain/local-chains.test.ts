@@ -32,7 +32,10 @@ const found = async (network: Network, hash: string) => {
   const chain = chainOf(network);
   const { height } = await chain.head();
   const span = { from: Math.max(1, height - 400), to: height };
-  const all = await chain.transfersTo((address) => address === local.hot[network], span);
+  const all = await chain.transfersTo(
+    (address) => address.toLowerCase() === local.hot[network].toLowerCase(),
+    span,
+  );
   return all.filter(({ txHash }) => txHash === hash);
 };
 

@@ -78,7 +78,8 @@ export interface Chain {
   blockAt(height: number): Promise<ChainBlock | null>;
   /**
    * Payments in the blocks `from` to `to` (both included, at most 500) to addresses of ours. It costs
-   * the same however many addresses those are.
+   * the same however many addresses those are. `isOurs` is asked for addresses as the node writes them:
+   * those of Ethereum without their checksum.
    */
   transfersTo(
     isOurs: (address: string) => boolean,

@@ -10,13 +10,16 @@ export type AddressSet = {
 };
 
 const START = 1_024;
+const [CAPITAL_A, CAPITAL_Z, TO_SMALL] = [65, 90, 32] as const;
 
 /** Two independent sums of a text, of 32 bits each. */
-function bitsOf(text: string): readonly [number, number] {
+function bitsOf(text: string, isCaseless: boolean): readonly [number, number] {
   let first = 0x811c9dc5;
   let second = 0x1b873593;
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const said = text.charCodeAt(at);
+    const isCapital = isCaseless && said >= CAPITAL_A && said <= CAPITAL_Z;
+    const code = isCapital ? said + TO_SMALL : said;
     first = Math.imul(first ^ code, 0x01000193);
     second = Math.imul(second + code, 0x85ebca6b) ^ (second >>> 13);
   }
@@ -24,8 +27,11 @@ function bitsOf(text: string): readonly [number, number] {
   return [first >>> 0, (second | 1) >>> 0];
 }
 
-/** An empty set; it takes 16 to 32 bytes an address, and a question costs the same however many. */
-export function createAddressSet(): AddressSet {
+/**
+ * An empty set; it takes 16 to 32 bytes an address, and a question costs the same however many. Without
+ * case an address is found in whichever way its letters are written: of Ethereum's they are a checksum.
+ */
+export function createAddressSet({ isCaseless = false } = {}): AddressSet {
   let places = new Uint32Array(2 * START);
   let count = 0;
 
@@ -51,7 +57,7 @@ export function createAddressSet(): AddressSet {
 
   return {
     add(address) {
-      const bits = bitsOf(address);
+      const bits = bitsOf(address, isCaseless);
       const place = placeOf(places, bits);
       if (places[2 * place + 1] !== 0) return;
       places.set(bits, 2 * place);
@@ -60,7 +66,7 @@ export function createAddressSet(): AddressSet {
       if (4 * count > places.length) grow();
     },
     has(address) {
-      return places[2 * placeOf(places, bitsOf(address)) + 1] !== 0;
+      return places[2 * placeOf(places, bitsOf(address, isCaseless)) + 1] !== 0;
     },
     size: () => count,
   };

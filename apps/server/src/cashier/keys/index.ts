@@ -98,7 +98,7 @@ export function createKeys(deps: KeysDeps): Keys {
   const { db, clock, log } = deps;
   const keys = readKeys(deps.settings);
   const watched = new Map<Network, AddressSet>(
-    NETWORKS.map((network) => [network, createAddressSet()]),
+    NETWORKS.map((network) => [network, createAddressSet({ isCaseless: network === 'ethereum' })]),
   );
   const setOf = (network: Network): AddressSet => watched.get(network) ?? createAddressSet();
 
