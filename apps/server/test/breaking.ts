@@ -14,8 +14,9 @@ export type Breaking = {
   mend(): void;
 };
 
-/** A write to what the cashier or the books hold; what others write meanwhile is not counted. */
-const WRITES = /\b(?:insert into|update|delete from)\s+(?:cashier|ledger)\./i;
+/** A write to what some schemas hold; what others write meanwhile is not counted. */
+const writesTo = (schemas: readonly string[]): RegExp =>
+  new RegExp(`\\b(?:insert into|update|delete from)\\s+(?:${schemas.join('|')})\\.`, 'i');
 const SHOWN = 60;
 
 /**
@@ -23,7 +24,8 @@ const SHOWN = 60;
  * commit is broken once before it, so that nothing of it is there, and once after it, so that all of
  * it is and nobody was told.
  */
-export function createBreaking(): Breaking {
+export function createBreaking(schemas: readonly string[] = ['cashier', 'ledger']): Breaking {
+  const writes = writesTo(schemas);
   let left: number | null = null;
   let brokenAt: string | null = null;
   const breaks: string[] = [];
@@ -48,7 +50,7 @@ export function createBreaking(): Breaking {
     between: (db) => ({
       ...db,
       async query(text, values) {
-        if (WRITES.test(text)) step(text);
+        if (writes.test(text)) step(text);
         else alive();
         return db.query(text, values);
       },
@@ -59,7 +61,7 @@ export function createBreaking(): Breaking {
           const watched: Tx = {
             ...tx,
             async query(text, values) {
-              if (WRITES.test(text)) {
+              if (writes.test(text)) {
                 wrote = true;
                 step(text);
               } else alive();
@@ -86,4 +88,35 @@ export function createBreaking(): Breaking {
       brokenAt = null;
     },
   };
+}
+
+/** Plays a story again and again, killed one write later each time, until none is left; answers where. */
+export async function killedEverywhere(
+  breaking: Breaking,
+  story: (nth: number) => Promise<void>,
+  most = 120,
+): Promise<ReadonlySet<string>> {
+  const before = breaking.breaks.length;
+  for (let nth = 0; nth < most; nth += 1) {
+    const { length } = breaking.breaks;
+    await story(nth);
+    if (breaking.breaks.length === length) return new Set(breaking.breaks.slice(before));
+  }
+  throw new Error('there are more writes than were looked at');
+}
+
+/** Does something until it is done, starting another process when one was killed in it. */
+export async function throughRestart<Value>(
+  { breaking, restart }: { readonly breaking: Breaking; readonly restart: () => Promise<void> },
+  act: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    const value = await act();
+    if (breaking.brokenAt === null) return value;
+  } catch (error) {
+    if (breaking.brokenAt === null) throw error;
+  }
+  breaking.mend();
+  await restart();
+  return act();
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS, type UserId, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBreaking } from '../../../test/breaking.ts';
+import { createBreaking, killedEverywhere, throughRestart } from '../../../test/breaking.ts';
 import { type TestCashier, depositOf, testCashier } from '../../../test/cashier.ts';
 import { newOwner } from '../../../test/factors.ts';
 import { hashOf, payoutsOf } from '../../../test/payouts.ts';
@@ -31,18 +31,8 @@ const PAID_IN = 5_000_000_000n;
 const AMOUNT = 200_000_000n;
 const withdrawals = () => product.app.cashier.withdrawals;
 
-/** Tries until it is done, starting another process whenever one was killed. */
-async function through<Value>(act: () => Promise<Value>): Promise<Value> {
-  try {
-    const value = await act();
-    if (breaking.brokenAt === null) return value;
-  } catch (error) {
-    if (breaking.brokenAt === null) throw error;
-  }
-  breaking.mend();
-  await product.restart();
-  return act();
-}
+const restart = () => product.restart();
+const through = <Value>(act: () => Promise<Value>) => throughRestart({ breaking, restart }, act);
 
 /** A user who has everything that a request asks for. */
 async function ready() {
@@ -109,24 +99,12 @@ async function left(userId: UserId, id: string) {
   };
 }
 
-const STEPS_MOST = 120;
 const PATIENCE_MS = 240_000;
-
-/** Plays a story again and again, killed one write later each time, until none is left. */
-async function killedEverywhere(story: (nth: number) => Promise<void>): Promise<Set<string>> {
-  const before = breaking.breaks.length;
-  for (let nth = 0; nth < STEPS_MOST; nth += 1) {
-    const { length } = breaking.breaks;
-    await story(nth);
-    if (breaking.breaks.length === length) return new Set(breaking.breaks.slice(before));
-  }
-  throw new Error('there are more writes than were looked at');
-}
 
 test(
   'from the request to its confirmation it is paid once, wherever the process is killed',
   async () => {
-    const places = await killedEverywhere(async (nth) => {
+    const places = await killedEverywhere(breaking, async (nth) => {
       const { token, userId, odd } = await ready();
       breaking.breakAt(nth);
       const asked = await through(() =>
@@ -177,7 +155,7 @@ test(
 test(
   'taken back it comes back once, wherever the process is killed',
   async () => {
-    const places = await killedEverywhere(async (nth) => {
+    const places = await killedEverywhere(breaking, async (nth) => {
       const { token, userId, odd } = await ready();
       const asked = await product.call('cashier.withdraw', { token, mode: 'real', odd });
       const { id } = asked.result;

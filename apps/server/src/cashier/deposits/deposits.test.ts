@@ -126,31 +126,6 @@ describe('a deposit', () => {
     expect(theirs.code).toBe('404');
   });
 
-  test('is credited once though the watcher is killed at any step', async () => {
-    const steps = [
-      /cashier\.watcher .*for update/s,
-      /insert into cashier\.watcher/,
-      /insert into cashier\.block_seen/,
-      /insert into cashier\.deposit/,
-      /from cashier\.deposit d where d\.user_id = .* for update/s,
-      /insert into ledger\.entry/,
-      /set state = 'credited'/,
-    ];
-    const user = await newUser();
-    let paid = 0n;
-    for (const at of steps) {
-      breaks = { at, left: 0 };
-      tron.mine([pay(user.to, USDT)]);
-      paid += USDT;
-      confirm();
-      await turn();
-      expect(breaks, `${at.source} was never sent`).toBeNull();
-      await app.restart();
-      await turn();
-      expect((await books(user.userId)).cash).toBe(paid);
-    }
-  });
-
   test('that is told twice, and by two processes, is one', async () => {
     const user = await newUser();
     const paid = pay(user.to, 7n * USDT);

@@ -8,6 +8,34 @@ export const MIN_DEPOSIT = {
   ETH: 'deposit.minEth',
 } as const;
 
+/** A state a deposit is kept in. */
+type KeptState = 'seen' | 'credited' | 'reversed';
+
+/** One way from a state to another; `books` is what it writes there. */
+type DepositEdge = {
+  readonly from: KeptState | null;
+  readonly to: KeptState;
+  readonly by: 'chain';
+  readonly books: 'deposit' | 'deposit-reversal' | null;
+};
+
+/**
+ * Every way a deposit goes; the database knows the same ones and no other. What stays where it is was in a
+ * block that left the chain, and is in another one.
+ *
+ * @invariant the chain alone sets them off; nothing is paid in for what was paid in
+ * @source WIRE 7
+ */
+export const DEPOSIT_EDGES: readonly DepositEdge[] = [
+  { from: null, to: 'seen', by: 'chain', books: null },
+  { from: 'seen', to: 'seen', by: 'chain', books: null },
+  { from: 'seen', to: 'credited', by: 'chain', books: 'deposit' },
+  { from: 'seen', to: 'reversed', by: 'chain', books: null },
+  { from: 'credited', to: 'credited', by: 'chain', books: null },
+  { from: 'credited', to: 'reversed', by: 'chain', books: 'deposit-reversal' },
+  { from: 'reversed', to: 'seen', by: 'chain', books: null },
+];
+
 /** How many blocks a payment needs: of what was set before its limits were asked, the nearest. @source PRODUCT 9 */
 export function confirmationsNeeded(said: number): number {
   return Math.min(Math.max(said, payments.CONFIRMATIONS_MIN), payments.CONFIRMATIONS_MAX);
@@ -22,7 +50,7 @@ export type DepositFacts = {
   readonly address: string;
   readonly txHash: string;
   readonly height: number;
-  readonly state: 'seen' | 'credited' | 'reversed';
+  readonly state: KeptState;
   readonly isOrphan: boolean;
   readonly needed: number | null;
   readonly seenAt: UnixMs;
