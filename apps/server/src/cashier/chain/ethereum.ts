@@ -2,6 +2,7 @@ import { unixMs } from '@candor/kernel';
 import type { PublicClient } from 'viem';
 import { ANSWER_BYTES_MAX, ChainUnreadable, askNode, assertSpan } from './answers.ts';
 import { assertGas } from './fee-caps.ts';
+import { type Hex, type RawRpcLog, type RawTransaction, bigOf, numberOf } from './ethereum-raw.ts';
 import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.ts';
 
 /**
@@ -49,8 +50,6 @@ export interface EthereumChain extends Chain {
     readonly maxPriorityFeePerGas: bigint;
   }>;
 }
-
-type Hex = `0x${string}`;
 
 function assertReads(body: string): void {
   const calls: unknown = JSON.parse(body);
@@ -333,22 +332,6 @@ class EthereumNode implements EthereumChain {
     return { chainId, nonce, maxFeePerGas, maxPriorityFeePerGas };
   }
 }
-
-type RawTransaction = { readonly to: Hex | null; readonly value: Hex; readonly hash: Hex };
-type RawRpcLog = {
-  readonly address: string;
-  readonly topics: readonly string[];
-  readonly data: string;
-  readonly blockNumber: Hex | null;
-  readonly blockHash: Hex | null;
-  readonly logIndex: Hex | null;
-  readonly transactionHash: Hex | null;
-  readonly removed?: boolean;
-};
-
-const bigOf = (hex: Hex | null): bigint | null => (hex === null ? null : BigInt(hex));
-const numberOf = (hex: Hex | null): number | null =>
-  hex === null ? null : Number.parseInt(hex, 16);
 
 /** Blocks were exchanged while they were read: the caller asks again. */
 const moved = (): ChainUnreadable => new ChainUnreadable('the chain moved while it was read');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp({ cashier: { chains: { tron }, payInKeys: TEST_KEYS } });
   await turn();
   await decideAll(app, 'payInKey');
-  // What every deposit does from now on, whoever does it.
+  // What every deposit does from now on.
   await app.owner.query(`create table cashier.gone (place serial, user_id uuid, way text)`);
   await app.owner.query(`
     create function cashier.note_way() returns trigger language plpgsql security definer as $$
