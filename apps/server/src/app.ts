@@ -228,6 +228,7 @@ export async function createApp(given: AppOptions) {
   const { notifications, bus: told } = wireNotifications(host, {
     ...trading,
     exchange,
+    loans,
     cashier,
     mailer,
     secret,
@@ -241,6 +242,7 @@ export async function createApp(given: AppOptions) {
     support,
     withdrawals: cashier.withdrawals,
     deposits: cashier.deposits,
+    loans,
     sealingKey,
   });
   const engine = wireEngine(host, { ...trading, loans, portfolio, live });

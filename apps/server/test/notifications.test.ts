@@ -8,6 +8,8 @@ import {
   type CashierNotice,
   IDENTITY_NOTICES,
   type IdentityNotice,
+  LOAN_NOTICES,
+  type LoanNotice,
   NOTIFICATION_KINDS,
   type Notification,
   type NotificationKind,
@@ -113,10 +115,12 @@ async function optionEnds(prices: string | null): Promise<void> {
 
 const ANSWER = 'It is the fee for opening: a tenth of a percent of what the order was worth.';
 
-/** Money in, out and converted, and identifications are driven by tests of their own beside this one. */
-type OwnKind = Exclude<NotificationKind, CashierNotice | IdentityNotice>;
+/** Money in, out and converted, identifications and loans are driven by tests of their own beside this one. */
+type OwnKind = Exclude<NotificationKind, CashierNotice | IdentityNotice | LoanNotice>;
 const isOwn = (kind: NotificationKind): kind is OwnKind =>
-  !([...CASHIER_NOTICES, ...IDENTITY_NOTICES] as readonly NotificationKind[]).includes(kind);
+  !(
+    [...CASHIER_NOTICES, ...IDENTITY_NOTICES, ...LOAN_NOTICES] as readonly NotificationKind[]
+  ).includes(kind);
 
 /** Of a test of its own: `backoffice/offers/routes.test.ts` drives it from the desk. */
 const byTheDesk = () => Promise.reject(new Error('an offer is sent from the desk'));

@@ -20,7 +20,6 @@ import * as withdrawals from './cashier-withdrawals.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
-import type { Endpoint } from './endpoint.ts';
 import * as exchange from './exchange.ts';
 import * as files from './files.ts';
 import * as identity from './identity.ts';
@@ -70,6 +69,7 @@ export {
   wallets,
   withdrawals,
 };
+export { ENDPOINTS } from './endpoints.ts';
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
 export {
   FailureResult,
@@ -246,7 +246,9 @@ export {
   CASHIER_NOTICES,
   type CashierNotice,
   IDENTITY_NOTICES,
+  LOAN_NOTICES,
   type IdentityNotice,
+  type LoanNotice,
 } from './notification-kinds.ts';
 export { OFFER_DAYS_MAX, OFFER_PAGES, type OfferPage } from './offer-terms.ts';
 export type { Notification, NotificationFacts, NotificationPreference } from './notifications.ts';
@@ -307,44 +309,4 @@ export type {
   TapeTick,
 } from './receipts.ts';
 
-/** Every call of the product, for the server's register, OpenAPI and the checks. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  accounts,
-  contacts,
-  factors,
-  security,
-  selfLimits,
-  social,
-  wallets,
-  market,
-  cases,
-  cashier,
-  cashierBook,
-  claims,
-  checkpoints,
-  content,
-  contracts,
-  exchange,
-  files,
-  identity,
-  invites,
-  loans,
-  options,
-  notifications,
-  payIn,
-  payments,
-  portfolio,
-  preferences,
-  receipts,
-  live,
-  support,
-  transparency,
-  withdrawals,
-]
-  .flatMap((capability) => Object.values(capability as Record<string, unknown>).filter(isEndpoint))
-  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'path' in value && 'failures' in value;
-}
 export { OPERATOR_NOT_SET, readSocial, type SocialAddress } from './operator-terms.ts';

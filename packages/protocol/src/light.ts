@@ -82,7 +82,9 @@ export {
   CASHIER_NOTICES,
   type CashierNotice,
   IDENTITY_NOTICES,
+  LOAN_NOTICES,
   type IdentityNotice,
+  type LoanNotice,
   NOTIFICATION_CATEGORIES,
 } from './notification-kinds.ts';
 export type { UserCaseReason } from './case-terms.ts';

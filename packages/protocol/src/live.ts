@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Deposit } from './cashier-deposits.ts';
 import { Withdrawal } from './cashier-withdrawals.ts';
 import { endpoint } from './endpoint.ts';
+import { Loan } from './loans-view.ts';
 import { MARKET_STATUSES, MarketTypeNumber } from './market.ts';
 import { Order } from './contracts.ts';
 import { Notification } from './notifications.ts';
@@ -137,6 +138,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ORDER_UPDATE'), seq, mode, data: Order }),
   z.strictObject({ type: z.literal('OPTION_UPDATE'), seq, mode, data: OptionOrder }),
   z.strictObject({ type: z.literal('CASHIER_UPDATE'), seq, mode, data: CashierItem }),
+  z.strictObject({ type: z.literal('LOAN_UPDATE'), seq, mode, data: Loan }),
   z.strictObject({ type: z.literal('NOTIFICATION'), seq, mode, data: NotificationItem }),
   z.strictObject({ type: z.literal('SUPPORT_MESSAGE'), seq, mode, data: SupportNews }),
   z.strictObject({ type: z.literal('SNAPSHOT_NEEDED'), from: seq }),

@@ -42,6 +42,23 @@ export const IDENTITY_NOTICES = [
 ] as const;
 export type IdentityNotice = (typeof IDENTITY_NOTICES)[number];
 
+/** What is told of a loan. @source PRODUCT 7 */
+export const LOAN_NOTICES = [
+  'loan-requested',
+  'loan-approved',
+  'loan-rejected',
+  'loan-withdrawn',
+  'loan-not-drawn',
+  'loan-drawn',
+  'loan-notice',
+  'loan-overdue',
+  'loan-sale',
+  'loan-repaid',
+  'loan-closed',
+  'loan-written-off',
+] as const;
+export type LoanNotice = (typeof LOAN_NOTICES)[number];
+
 /** What happened. `security` says in `facts.change` which change it was. */
 export const NOTIFICATION_KINDS = [
   'security',
@@ -60,6 +77,7 @@ export const NOTIFICATION_KINDS = [
   'case-closed',
   ...CASHIER_NOTICES,
   ...IDENTITY_NOTICES,
+  ...LOAN_NOTICES,
   'offer',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -29,7 +29,7 @@ export const NotificationFacts = z.strictObject({
   profit: z.string().optional(),
   /** Of the closing that ended an order. */
   receiptNo: z.string().optional(),
-  /** The margin level that was passed, a share of one. */
+  /** The margin level that was passed, or what a loan is of its collateral, a share of one. */
   level: z.string().optional(),
   change: z.enum(SECURITY_KINDS).optional(),
   /** Which limit was changed, what held before and what holds from when on; null: none. */

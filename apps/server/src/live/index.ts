@@ -16,6 +16,7 @@ import type {
   Order,
   PnlItem,
   SupportNews,
+  loans as protocol,
 } from '@candor/protocol';
 import type { Database } from '../platform/postgres/db.ts';
 import type { Route } from '../platform/http/http.ts';
@@ -65,6 +66,7 @@ export type Live = {
   publishNotification(account: TradingAccount, item: NotificationItem): void;
   publishSupport(account: TradingAccount, news: SupportNews): void;
   publishCashier(account: TradingAccount, item: CashierItem): void;
+  publishLoan(account: TradingAccount, loan: protocol.Loan): void;
   /** Trading accounts that at least one socket hears. */
   connectedAccounts(): Iterable<TradingAccount>;
   /** Calls `listener` right after each AUTH_SUCCESS; frames published then follow it. */
@@ -176,6 +178,7 @@ export function createLive(options: {
       fanout.publishPrivate(account, { type: 'NOTIFICATION', data }),
     publishSupport: (account, data) =>
       fanout.publishPrivate(account, { type: 'SUPPORT_MESSAGE', data }),
+    publishLoan: (account, data) => fanout.publishPrivate(account, { type: 'LOAN_UPDATE', data }),
     publishCashier: (account, data) =>
       fanout.publishPrivate(account, { type: 'CASHIER_UPDATE', data }),
     connectedAccounts: () => fanout.accounts.connected(),

@@ -6,6 +6,7 @@ import {
   type Deposits,
   type Withdrawals,
 } from '../cashier/index.ts';
+import { LOANS_CHANGED, type Loans, type LoansChanged } from '../loans/index.ts';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell } from '../contracts/index.ts';
 import { USER_NOTIFIED, type UserNotified } from '../notifications/index.ts';
 import {
@@ -32,14 +33,16 @@ export function listenLive(
       | 'publishNotification'
       | 'publishSupport'
       | 'publishCashier'
+      | 'publishLoan'
     >;
     readonly options: Pick<Options, 'byIds' | 'orderOf'>;
     readonly support: Pick<Support, 'newsOf'>;
     readonly withdrawals: Pick<Withdrawals, 'get'>;
     readonly deposits: Pick<Deposits, 'find'>;
+    readonly loans: Pick<Loans, 'find'>;
   },
 ): void {
-  const { live, options, support, withdrawals, deposits } = parts;
+  const { live, options, support, withdrawals, deposits, loans } = parts;
 
   async function tell({ changed }: OptionsChanged): Promise<void> {
     const heard = new Set<string>();
@@ -87,6 +90,16 @@ export function listenLive(
     if (item === null) return;
     // Real money is told whichever account is on screen.
     for (const mode of MODES) live.publishCashier({ userId, mode }, item);
+  });
+  bus.subscribe(LOANS_CHANGED, async ({ changed }: LoansChanged) => {
+    const heard = new Set([...live.connectedAccounts()].map(({ userId }) => userId));
+    for (const { userId, loanId } of changed) {
+      // A midnight names many loans; a reader who is not here asks when they come.
+      if (!heard.has(userId)) continue;
+      const loan = await loans.find({ userId, id: loanId });
+      if (loan === null) continue;
+      for (const mode of MODES) live.publishLoan({ userId, mode }, loan);
+    }
   });
   bus.subscribe(OPTIONS_BOUGHT, tell);
   bus.subscribe(OPTIONS_SETTLED, tell);

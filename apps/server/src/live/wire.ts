@@ -3,6 +3,7 @@ import type { Deposits, Withdrawals } from '../cashier/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Host } from '../platform/host.ts';
 import { createTokenMarks } from '../platform/secrets/session.ts';
+import type { Loans } from '../loans/index.ts';
 import type { Support } from '../support/index.ts';
 import { type Live, type LiveSessions, createLive } from './index.ts';
 import { listenLive } from './reactions.ts';
@@ -16,12 +17,13 @@ export function wireLive(
     readonly support: Support;
     readonly withdrawals: Withdrawals;
     readonly deposits: Deposits;
+    readonly loans: Loans;
     /** Secret of the installation: tickets are marked under a key of it. */
     readonly sealingKey: string;
   },
 ): Live {
   const { db, clock, log, metrics, bus } = host;
-  const { sessions, options, support, withdrawals, deposits } = deps;
+  const { sessions, options, support, withdrawals, deposits, loans } = deps;
   const live = createLive({
     db,
     clock,
@@ -31,7 +33,7 @@ export function wireLive(
     origins: host.origins,
     tickets: createTokenMarks(deps.sealingKey, 'tickets'),
   });
-  listenLive(bus, { live, options, support, withdrawals, deposits });
+  listenLive(bus, { live, options, support, withdrawals, deposits, loans });
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);
   });

@@ -42,7 +42,7 @@ export {
 } from './loan/events.ts';
 export type { LoanWatching, Seen } from './watching/watching.ts';
 export type { WatchedLoan } from './watching/store.ts';
-export { noticesReached } from './loan/rules.ts';
+export { SALE_AFTER_DAYS, noticesReached } from './loan/rules.ts';
 export { loanReview } from './review/review.ts';
 export { loanWriteOff } from './review/write-off.ts';
 

@@ -23,6 +23,14 @@ import { OPTIONS_SETTLED, type Options, type OptionsChanged } from '../options/i
 import type { Bus } from '../platform/commit/bus.ts';
 import type { Told } from './commands.ts';
 import type { Notifications } from './index.ts';
+
+/** Cases about what has notifications of its own. */
+const TELL_THEMSELVES: ReadonlySet<string> = new Set([
+  'withdrawal',
+  'identity',
+  'loan',
+  'loanWriteOff',
+]);
 import { endKind } from './rules.ts';
 
 type Parts = {
@@ -130,8 +138,8 @@ export function listenNotifications(bus: Bus, parts: Parts): void {
   );
   bus.subscribe(CASE_CLOSED, async (closed: CaseClosed) => {
     const { userId, caseId, number, verdict, reason, message, amount, asset, at } = closed;
-    // A withdrawal and an identification say themselves where they stand.
-    if (userId === null || closed.kind === 'withdrawal' || closed.kind === 'identity') return;
+    // What says itself where it stands is told of once.
+    if (userId === null || TELL_THEMSELVES.has(closed.kind)) return;
     const isBooked = verdict === 'approved' && amount !== null && asset !== null;
     await notifications.tell({
       userId,

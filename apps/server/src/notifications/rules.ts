@@ -49,12 +49,29 @@ const CATEGORY: Readonly<Record<NotificationKind, NotificationCategory>> = {
   'identity-address-pending': 'money',
   'identity-address-verified': 'money',
   'identity-address-failed': 'money',
+  'loan-requested': 'money',
+  'loan-approved': 'money',
+  'loan-rejected': 'money',
+  'loan-withdrawn': 'money',
+  'loan-not-drawn': 'money',
+  'loan-drawn': 'money',
+  'loan-notice': 'money',
+  'loan-overdue': 'money',
+  'loan-sale': 'money',
+  'loan-repaid': 'money',
+  'loan-closed': 'money',
+  'loan-written-off': 'money',
   conversion: 'orders',
   offer: 'marketing',
 };
 
 /** Told with the link that freezes the account: another person may have begun it. */
-const ALARMS: ReadonlySet<NotificationKind> = new Set(['withdrawal-requested', 'address-usable']);
+const ALARMS: ReadonlySet<NotificationKind> = new Set([
+  'withdrawal-requested',
+  'address-usable',
+  'loan-requested',
+  'loan-drawn',
+]);
 
 /** Whether the mail of a notification carries the link that freezes the account. */
 export const isAlarm = (kind: NotificationKind): boolean => ALARMS.has(kind);

@@ -8,6 +8,8 @@ import type { Mailer } from '../messaging/index.ts';
 import { type Notifications, createNotifications } from './index.ts';
 import { listenCashier } from './cashier-reactions.ts';
 import { listenIdentity } from './identity-reactions.ts';
+import { listenLoans } from './loan-reactions.ts';
+import type { Loans } from '../loans/index.ts';
 import { listenNotifications } from './reactions.ts';
 import { notificationRoutes } from './routes.ts';
 import { unsubscribeKey } from './unsubscribe.ts';
@@ -29,12 +31,13 @@ export function wireNotifications(
     readonly contracts: Contracts;
     readonly options: Options;
     readonly exchange: Exchange;
+    readonly loans: Loans;
     readonly cashier: { readonly deposits: Deposits; readonly withdrawals: Withdrawals };
   },
 ): { readonly notifications: Notifications; readonly bus: Bus } {
   // A bus of its own: a message takes its time, and nothing else waits for it.
   const bus = host.busOf('an owner could not be told, and is told again');
-  const { mailer, secret, market, contracts, options, exchange, cashier } = deps;
+  const { mailer, secret, market, contracts, options, exchange, cashier, loans } = deps;
   const notifications = createNotifications({
     ...host,
     bus,
@@ -49,6 +52,7 @@ export function wireNotifications(
   });
   listenCashier(bus, { notifications, exchange, ...cashier });
   listenIdentity(bus, { notifications });
+  listenLoans(bus, { notifications, loans });
   host.addRoutes(notificationRoutes(notifications));
   host.every(SWEEP_MS, () => notifications.sweep());
   host.onStart(() => notifications.start());

@@ -40,7 +40,7 @@ const FACTS: NotificationFacts = {
 };
 /** What the sentence of a kind names. */
 function namedBy(kind: NotificationKind): string {
-  const isNumbered = kind.startsWith('withdrawal-');
+  const isNumbered = kind.startsWith('withdrawal-') || kind.startsWith('loan-');
   if (isNumbered || kind === 'support-answer' || kind === 'case-closed') return 'S-1042';
   return kind.startsWith('deposit-') || kind === 'conversion' || kind === 'address-usable'
     ? 'USDT'

@@ -4,6 +4,7 @@ import type { NotificationFacts, NotificationKind, UserCaseReason } from '@cando
 import { figureText, resultText, mailWord } from '../messaging/index.ts';
 import { type Sentence, cashierSentence, isOfCashier } from './cashier-words.ts';
 import { identitySentence, isOfIdentity } from './identity-words.ts';
+import { isOfLoans, loanSentence } from './loan-words.ts';
 
 export { momentText } from './cashier-words.ts';
 
@@ -99,6 +100,7 @@ export function sentenceOf(
   if (kind === 'case-closed') return caseSentence(language, facts);
   if (kind === 'offer') return offerSentence(language, facts);
   if (isOfIdentity(kind)) return identitySentence(language, { kind, facts });
+  if (isOfLoans(kind)) return loanSentence(language, { kind, facts });
   if (isOfCashier(kind)) return cashierSentence(language, { kind, facts });
   const option = OPTION_TEXTS[kind];
   if (option !== undefined) {

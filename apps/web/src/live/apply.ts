@@ -192,6 +192,7 @@ function applyFrame(client: QueryClient, owner: Owner, frame: PrivateFrame): voi
   else if (frame.type === 'NOTIFICATION') applyNotice(client, mode, frame.data);
   else if (frame.type === 'ORDER_UPDATE') tellOrders(client, owner, [frame.data]);
   else if (frame.type === 'CASHIER_UPDATE') realMoney().forEach(besideCache(client).soon.mark);
+  else if (frame.type === 'LOAN_UPDATE') realMoney().forEach(besideCache(client).soon.mark);
   else if (frame.type === 'SUPPORT_MESSAGE') {
     // Read by asking: before it there may be something this page has not read yet.
     void client.invalidateQueries({ queryKey: queryKeys.support() });

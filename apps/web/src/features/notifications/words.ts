@@ -2,6 +2,7 @@ import type { MessageKey, Translate } from '@candor/locales';
 import type {
   CashierNotice,
   IdentityNotice,
+  LoanNotice,
   Notification,
   UserCaseReason,
 } from '@candor/protocol/light';
@@ -9,6 +10,7 @@ import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
 import { type PageName, pageOf } from '../../lib/paths.ts';
 import { type Words, cashierWords, isOfCashier } from './cashier-words.ts';
 import { identityWords, isOfIdentity } from './identity-words.ts';
+import { isOfLoans, loanWords } from './loan-words.ts';
 
 const KEYS: Readonly<
   Record<
@@ -21,6 +23,7 @@ const KEYS: Readonly<
       | 'offer'
       | CashierNotice
       | IdentityNotice
+      | LoanNotice
     >,
     MessageKey
   >
@@ -123,6 +126,7 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
     return { title, more: original === true ? `${t('content.original')}\n\n${text}` : text };
   }
   if (isOfIdentity(kind)) return identityWords({ kind, facts }, t);
+  if (isOfLoans(kind)) return loanWords({ kind, facts }, t);
   if (isOfCashier(kind)) return cashierWords({ kind, facts }, t);
   const { code = '', price, tickSize, profit } = facts;
   const result =
@@ -153,6 +157,7 @@ export function placeOf({ category, kind, facts }: Notification): PageName {
   if (kind === 'conversion') return 'convert';
   if (isOfCashier(kind)) return 'balance';
   if (isOfIdentity(kind)) return 'identity';
+  if (isOfLoans(kind)) return 'loan';
   if (category === 'support') return 'support';
   return category === 'security' ? 'security' : 'orders';
 }
