@@ -2,16 +2,14 @@ import { BASE_PATH, CALLS } from '@candor/protocol/light';
 import { DESK_CALLS, type DeskCallName, type StaffRole } from '@candor/protocol/desk-light';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDeviceKey } from '../support/authenticator.ts';
 import { type Visitor, journey, visit } from '../support/browser.ts';
 import { ownerDatabase } from '../support/database.ts';
-import { type Member, firstMember } from '../support/desk.ts';
+import { type Member, approveShown, enrolByPage, firstMember } from '../support/desk.ts';
 import type { SharedProduct } from '../support/product.ts';
 import { leaveProduct, linkMailed, sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { deskWords, patternOf, wordsOf } from '../support/words.ts';
 
 const say = deskWords();
-const PASSWORD = 'a quiet harbour at nine';
 
 let product: SharedProduct;
 let browser: Browser;
@@ -21,22 +19,11 @@ let maker: Visitor;
 let checker: Visitor;
 let origin: string;
 
-/** Accepts an invitation by its page, with a passkey. */
+/** A member of staff by an invitation. */
 async function join(name: string, ...roles: StaffRole[]): Promise<Visitor> {
   const email = `${name}@candor.example`;
   await opener.ask('staff.invite', { body: { email, roles } });
-  const link = await linkMailed('stairs', email);
-  const member = await visit(browser, { url: link });
-  const { page } = member;
-  await addDeviceKey(page);
-  await page.goto(link);
-  await page.getByLabel(say('enrol.name'), { exact: true }).fill(name);
-  await page.getByLabel(say('enrol.password'), { exact: true }).fill(PASSWORD);
-  await page.getByLabel(say('enrol.repeat'), { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: say('sign-in.continue'), exact: true }).click();
-  await page.getByRole('button', { name: say('factors.passkey-make'), exact: true }).click();
-  await page.getByText(say('case.none-chosen'), { exact: true }).waitFor();
-  return member;
+  return enrolByPage(browser, { link: await linkMailed('stairs', email), name });
 }
 
 beforeAll(async () => {
@@ -60,14 +47,6 @@ async function propose(reference: string): Promise<string> {
 
 const open = (page: Page, id: string) => page.goto(`${origin}/cases/${id}`);
 
-/** Approves the case that is shown, by key, with the passkey. */
-async function approve(page: Page): Promise<void> {
-  await page.getByRole('button', { name: say('case.reject') }).waitFor();
-  await page.keyboard.press('a');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: say('case.confirm-passkey'), exact: true }).click();
-}
-
 /** Makes a call of the desk from a page, with the cookies of its browser; how it ended. */
 function ask(page: Page, call: DeskCallName, id: string, body: object): Promise<string> {
   const path = DESK_CALLS[call].path.replace(':id', id);
@@ -86,7 +65,7 @@ async function approveTogether(): Promise<void> {
   const id = await propose('R-0001');
   const { page } = maker;
   await open(page, id);
-  await approve(page);
+  await approveShown(page);
   await page.getByText(say('case.hindrance-first-was-yours'), { exact: true }).waitFor();
 
   // The page offers a second yes to nobody twice; a call that is made all the same is refused.
@@ -97,7 +76,7 @@ async function approveTogether(): Promise<void> {
   expect(await ask(page, 'cases.decide', id, body)).toBe('second-factor-needed');
 
   await open(checker.page, id);
-  await approve(checker.page);
+  await approveShown(checker.page);
   await checker.page.getByText(say('case.step-applied'), { exact: true }).waitFor();
   const title = patternOf(say, 'case.decided-approved', { by: 'chen', when: '.*' });
   await checker.page.getByText(title).waitFor();
@@ -108,7 +87,7 @@ async function approveTogether(): Promise<void> {
 async function changeBetween(): Promise<void> {
   const id = await propose('R-0002');
   await open(maker.page, id);
-  await approve(maker.page);
+  await approveShown(maker.page);
   await maker.page.getByText(say('case.hindrance-first-was-yours'), { exact: true }).waitFor();
   const { page } = checker;
   await open(page, id);
@@ -116,7 +95,7 @@ async function changeBetween(): Promise<void> {
   const database = await ownerDatabase(product);
   await database.rows(`update cases.case set subject = 'Changed' where id = $1`, [id]);
   await database.end();
-  await approve(page);
+  await approveShown(page);
   await page.getByText(say('case.shown-anew')).waitFor();
   // What is shown now waits for a first yes again.
   await page.getByRole('button', { name: say('case.approve-first') }).waitFor();

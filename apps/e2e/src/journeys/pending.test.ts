@@ -30,7 +30,7 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number];
 
-const WHOLE = { cash: 10_000_000_000n, margin: 0n };
+const WHOLE = { cash: 10_000_000_000n, margin: 0n, leaving: 0n };
 const TRIES_MAX = 3;
 /** One way up and down, and the engine's turn. */
 const SOON = { timeout: 60_000 };

@@ -230,7 +230,7 @@ test('the real book begins empty and takes no order on recorded prices', async (
     await form.getByText(refusal).waitFor();
     await expectSoon(() => textOf(act)).toBe(say('ticket.paused'));
     await expectSoon(() => act.isDisabled()).toBe(true);
-    expect(await bookOf(database, name, 'real')).toEqual({ cash: units, margin: 0n });
+    expect(await bookOf(database, name, 'real')).toEqual({ cash: units, margin: 0n, leaving: 0n });
     const running = await database.rows('select 1 from contracts.contract where mode = $1', [
       'real',
     ]);

@@ -16,7 +16,8 @@ export function hasNode(): boolean {
 }
 
 /**
- * Orders of a rehearsal's chains: blocks at once, where their own come every two seconds.
+ * Orders of a rehearsal's chains: blocks at once, where their own come every two seconds. Answers the
+ * hash of a payment, and the chain's height after blocks.
  *
  * @throws Error where the chain refuses it
  */
@@ -24,7 +25,7 @@ export async function orderChain(
   dataDir: string,
   what: 'fund' | 'mine' | 'reorg',
   said: object,
-): Promise<void> {
+): Promise<{ readonly hash?: string; readonly height?: number }> {
   const text = await readFile(join(dataDir, 'chains', 'control.json'), 'utf8');
   const { url, token } = JSON.parse(text) as { url: string; token: string };
   const answer = await fetch(`${url}/${what}`, {
@@ -33,4 +34,5 @@ export async function orderChain(
     body: JSON.stringify(said),
   });
   if (!answer.ok) throw new Error(`the chain refuses to ${what}: ${await answer.text()}`);
+  return (await answer.json()) as { hash?: string; height?: number };
 }

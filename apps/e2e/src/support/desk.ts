@@ -1,4 +1,3 @@
-import { SECOND_MS } from '@candor/kernel';
 import {
   DESK_CALLS,
   type DeskCallInput,
@@ -6,8 +5,12 @@ import {
   type DeskCallResult,
   type StaffRole,
 } from '@candor/protocol/desk-light';
-import { generateSync } from 'otplib';
+import type { Browser, Page } from 'playwright-core';
+import { addDeviceKey } from './authenticator.ts';
+import { type Visitor, visit } from './browser.ts';
+import { codeOf } from './codes.ts';
 import { operate } from './operator.ts';
+import { deskWords } from './words.ts';
 
 /** A member of staff with a session at the desk of a product that runs. */
 export type Member = {
@@ -21,8 +24,6 @@ export type Member = {
 
 const PASSWORD = 'a quiet harbour at nine';
 const EMAIL = 'first@candor.example';
-/** How long a code of the app is shown. @units seconds */
-const STEP_SECONDS = 30;
 
 const FIRST_LINK = /The first administrator: (http:\/\/\S+)\/welcome#(\S+)/;
 const ANY_LINK = /(http:\/\/\S+)\/welcome#(\S+)/;
@@ -32,10 +33,16 @@ export const firstLinkIn = (said: string): string | null => FIRST_LINK.exec(said
 
 /** Becomes an administrator by a link, the first or a further one, with these roles besides. */
 export async function firstMember(
-  said: { readonly link: string; readonly name: string; readonly email?: string },
+  said: {
+    readonly link: string;
+    readonly name: string;
+    readonly email?: string;
+    /** How far the clock of a rehearsal is ahead of this machine's. @units milliseconds */
+    readonly aheadMs?: number;
+  },
   ...roles: StaffRole[]
 ): Promise<Member> {
-  const { link, name, email = EMAIL } = said;
+  const { link, name, email = EMAIL, aheadMs = 0 } = said;
   const [, origin = '', secret = ''] = ANY_LINK.exec(link) ?? [];
   let cookie = '';
 
@@ -76,11 +83,7 @@ export async function firstMember(
     body: { link: secret, name, email, password: PASSWORD },
   });
   // Each code counts once: the member enrols with the one before, and signs in with the one shown.
-  const codeNow = (stepsBack: number): string =>
-    generateSync({
-      secret: begun.totp.secret,
-      epoch: Math.floor(Date.now() / SECOND_MS) - stepsBack * STEP_SECONDS,
-    });
+  const codeNow = (stepsBack: number): string => codeOf(begun.totp.secret, { aheadMs, stepsBack });
   const { challenge } = begun;
   const { memberId: id } = await ask('staff.finish-enrolment', {
     body: { challenge, totp: codeNow(1) },
@@ -89,6 +92,37 @@ export async function firstMember(
   const second = await ask('staff.sign-in', { body: { email, password: PASSWORD } });
   await ask('staff.second', { body: { challenge: second.challenge, totp: codeNow(0) } });
   return { name, ask };
+}
+
+/** Accepts an invitation by its page, in a browser with a passkey; answers it at the desk's queue. */
+export async function enrolByPage(
+  browser: Browser,
+  { link, name }: { readonly link: string; readonly name: string },
+): Promise<Visitor> {
+  const say = deskWords();
+  const member = await visit(browser, { url: link });
+  const { page } = member;
+  await addDeviceKey(page);
+  await page.goto(link);
+  await page.getByLabel(say('enrol.name'), { exact: true }).fill(name);
+  await page.getByLabel(say('enrol.password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(say('enrol.repeat'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: say('sign-in.continue'), exact: true }).click();
+  await page.getByRole('button', { name: say('factors.passkey-make'), exact: true }).click();
+  await page.getByText(say('case.none-chosen'), { exact: true }).waitFor();
+  return member;
+}
+
+/** Approves the case that is shown, by key, with the passkey; `look` is at the dialog before. */
+export async function approveShown(page: Page, look?: () => Promise<void>): Promise<void> {
+  const say = deskWords();
+  await page.getByRole('button', { name: say('case.reject') }).waitFor();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog');
+  const act = dialog.getByRole('button', { name: say('case.confirm-passkey'), exact: true });
+  await act.waitFor();
+  await look?.();
+  await act.click();
 }
 
 /** Links of one product that are made at once end one another; each member of a test needs one. */
@@ -100,7 +134,7 @@ const LINKS_MAX = 6;
  */
 export async function furtherMember(
   product: { readonly dataDir: string; readonly deskLink: string | null },
-  who: { readonly name: string; readonly email: string },
+  who: { readonly name: string; readonly email?: string; readonly aheadMs?: number },
   ...roles: StaffRole[]
 ): Promise<Member> {
   const [, origin = ''] = ANY_LINK.exec(product.deskLink ?? '') ?? [];

@@ -23,8 +23,8 @@ export type BookedContract = {
   readonly takeProfit: bigint | null;
 };
 
-/** The two ledger accounts of a user that trading moves. @units USDT units */
-export type Balances = { readonly cash: bigint; readonly margin: bigint };
+/** Ledger accounts of a user: free, held for contracts, on its way out. @units USDT units */
+export type Balances = { readonly cash: bigint; readonly margin: bigint; readonly leaving: bigint };
 
 const CONTRACTS = `
   select order_no, contract.status, side, leverage, margin, open_fee,
@@ -37,7 +37,7 @@ const CONTRACTS = `
     (take_profit * 1e18)::numeric(60,0) as take_profit,
     open_fee + close_fee as fees, profit
   from contracts.contract join accounts.account using (user_id)
-  where username = $1 and mode = 'demo' order by contract.created_at, id`;
+  where username = $1 and mode = $2 order by contract.created_at, id`;
 
 // From the postings themselves: what the balances say is checked by the look over all books.
 const BALANCES = `
@@ -60,12 +60,13 @@ type ContractRow = Record<
 
 const big = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
-/** Every demo contract of a user, oldest first. */
+/** Every contract of a user's trading account, oldest first. */
 export async function contractsOf(
   database: OwnerDatabase,
   username: string,
+  mode: 'demo' | 'real' = 'demo',
 ): Promise<BookedContract[]> {
-  const rows = await database.rows<ContractRow>(CONTRACTS, [username]);
+  const rows = await database.rows<ContractRow>(CONTRACTS, [username, mode]);
   return rows.map((row) => ({
     orderNo: row.order_no,
     status: row.status,
@@ -91,7 +92,7 @@ export async function bookOf(
 ): Promise<Balances> {
   const rows = await database.rows<{ class: string; amount: string }>(BALANCES, [username, mode]);
   const at = (name: string): bigint => BigInt(rows.find((row) => row.class === name)?.amount ?? 0);
-  return { cash: at('user:cash'), margin: at('user:margin') };
+  return { cash: at('user:cash'), margin: at('user:margin'), leaving: at('user:leaving') };
 }
 
 const DEPOSIT = `
