@@ -4,6 +4,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../../scripts/chromium.ts';
 import { firstLinkIn } from './support/desk.ts';
@@ -11,6 +12,7 @@ import { ownerDatabase } from './support/database.ts';
 import { writePricePath } from './support/price-path.ts';
 import { type Product, cleanUp, startProduct } from './support/product.ts';
 import type { SharedFeed } from './support/shared.ts';
+import { countWalletCalls } from './support/wallet-calls.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -108,9 +110,19 @@ function shareProducts() {
 }
 
 /** Answers the workers on the loopback: they are other processes. */
-async function serve(products: ReturnType<typeof shareProducts>): Promise<Server> {
+async function serve(
+  products: ReturnType<typeof shareProducts>,
+  wallets: ReturnType<typeof countWalletCalls>,
+): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://products');
+    if (pathname === '/wallet') {
+      void text(request).then((method) => {
+        wallets.add(method);
+        response.end();
+      });
+      return;
+    }
     const feed = pathname.slice(1) as SharedFeed;
     const mailedTo = searchParams.get('mailedTo');
     const asked: Promise<unknown> =
@@ -132,7 +144,8 @@ async function serve(products: ReturnType<typeof shareProducts>): Promise<Server
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('chromium', await findChromium());
   const products = shareProducts();
-  const server = await serve(products);
+  const wallets = countWalletCalls();
+  const server = await serve(products, wallets);
   project.provide('products', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const folder = await mkdtemp(join(tmpdir(), 'candor-browsers-'));
   project.provide('folder', folder);
@@ -141,6 +154,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     server.close();
     try {
       await products.end();
+      // Over all journeys: nobody asked a wallet for more than who it is and a signed text.
+      const forbidden = wallets.forbidden();
+      if (forbidden.length > 0) throw new Error(`Wallets were asked: ${forbidden.join(', ')}`);
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
