@@ -1,8 +1,8 @@
 import { ASSETS } from '@candor/kernel';
 import { z } from 'zod';
-import { NETWORKS } from './cashier-terms.ts';
+import { DEPOSIT_FILTERS, NETWORKS } from './cashier-terms.ts';
 import { endpoint } from './endpoint.ts';
-import { DecimalText, Id, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
+import { DecimalText, Id, PageNumber, PageSize, QueryMs, UnixMsNumber } from './scalars.ts';
 import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});
@@ -35,7 +35,7 @@ export type Deposit = z.infer<typeof Deposit>;
 
 export const listDeposits = endpoint({
   name: 'cashier.deposits',
-  summary: 'Payments in to the caller, the newest first.',
+  summary: 'Payments in to the caller, the newest first; all, or those that match.',
   origin: 'seed',
   method: 'GET',
   path: PATHS.listDeposits,
@@ -43,11 +43,24 @@ export const listDeposits = endpoint({
   mode: 'bound',
   money: false,
   body: none,
-  query: z.strictObject({ page: PageNumber, size: PageSize }),
+  query: z.strictObject({
+    page: PageNumber,
+    size: PageSize,
+    state: z.enum(DEPOSIT_FILTERS).optional(),
+    asset: z.enum(ASSETS).optional(),
+    network: z.enum(NETWORKS).optional(),
+    /** Seen from this moment on, */
+    from: QueryMs.optional(),
+    /** and before this one. */
+    to: QueryMs.optional(),
+  }),
   params: none,
   result: z.strictObject({ records: z.array(Deposit), total: z.int() }),
   failures: ['session-over', 'real-account-needed', 'unreadable'],
 });
+
+/** A page of payments in, and what it is narrowed to. */
+export type DepositsAsked = z.output<typeof listDeposits.query>;
 
 export const getDeposit = endpoint({
   name: 'cashier.deposit',

@@ -27,6 +27,12 @@ export const ADDRESS_PROOFS = ['signed', 'declared', 'none'] as const;
 /** One of them. */
 export type AddressProof = (typeof ADDRESS_PROOFS)[number];
 
+/** What a list of deposits may be narrowed to: those under way, or one of the ends. */
+export const DEPOSIT_FILTERS = ['open', 'credited', 'reversed'] as const;
+
+/** One of them. */
+export type DepositFilter = (typeof DEPOSIT_FILTERS)[number];
+
 /** Hours new addresses may wait; a day unless their owner chose more. @source RELIABILITY P37 */
 export const DELAY_HOURS = [24, 72, 168] as const;
 

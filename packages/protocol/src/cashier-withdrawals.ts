@@ -8,12 +8,14 @@ import {
   PageNumber,
   PageSize,
   PositiveText,
+  QueryMs,
   RequestIdText,
   UnixMsNumber,
 } from './scalars.ts';
 import { PATHS } from './wire/paths.ts';
 import {
   HOLD_HOLDERS,
+  WITHDRAWAL_FILTERS,
   WITHDRAWAL_PARTS,
   WITHDRAWAL_REASONS,
   WITHDRAWAL_STATES,
@@ -158,7 +160,7 @@ export const withdraw = endpoint({
 
 export const listWithdrawals = endpoint({
   name: 'cashier.list-withdrawals',
-  summary: 'One’s own withdrawals, newest first.',
+  summary: 'One’s own withdrawals, newest first; all, or those that match.',
   origin: 'seed',
   method: 'GET',
   path: PATHS.listWithdrawals,
@@ -166,11 +168,24 @@ export const listWithdrawals = endpoint({
   mode: 'free',
   money: false,
   body: none,
-  query: z.strictObject({ page: PageNumber, size: PageSize }),
+  query: z.strictObject({
+    page: PageNumber,
+    size: PageSize,
+    state: z.enum(WITHDRAWAL_FILTERS).optional(),
+    asset: z.enum(ASSETS).optional(),
+    network: z.enum(NETWORKS).optional(),
+    /** Asked for from this moment on, */
+    from: QueryMs.optional(),
+    /** and before this one. */
+    to: QueryMs.optional(),
+  }),
   params: none,
   result: z.strictObject({ records: z.array(Withdrawal), total: z.int() }),
   failures: ['session-over', 'unreadable'],
 });
+
+/** A page of withdrawals, and what it is narrowed to. */
+export type WithdrawalsAsked = z.output<typeof listWithdrawals.query>;
 
 export const getWithdrawal = endpoint({
   name: 'cashier.get-withdrawal',

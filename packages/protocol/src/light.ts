@@ -35,7 +35,9 @@ export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-qu
 export type { Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
 export {
   WITHDRAWAL_CLOCK_DAYS,
+  WITHDRAWAL_FILTERS,
   type HoldHolder,
+  type WithdrawalFilter,
   type WithdrawalPart,
   type WithdrawalReason,
   type WithdrawalState,
@@ -45,11 +47,13 @@ export type { CashierTerms } from './cashier.ts';
 export type { DepositClaim } from './cashier-claims.ts';
 export {
   DELAY_HOURS,
+  DEPOSIT_FILTERS,
   HASH_TAIL_LENGTH,
   NETWORKS,
   NETWORK_ASSETS,
   type DelayHours,
   type Network,
+  type DepositFilter,
 } from './cashier-terms.ts';
 export { COUNTRY_CODES } from './countries.ts';
 export {

@@ -15,6 +15,10 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 /** States nothing follows. */
 export const WITHDRAWAL_ENDS = ['confirmed', 'cancelled', 'rejected', 'refunded'] as const;
 
+/** What a list of withdrawals may be narrowed to: those under way, or one of the ends. */
+export const WITHDRAWAL_FILTERS = ['open', ...WITHDRAWAL_ENDS] as const;
+export type WithdrawalFilter = (typeof WITHDRAWAL_FILTERS)[number];
+
 /** Why a withdrawal waits; what makes staff look at it is theirs alone. */
 export const HOLD_REASONS = ['credentials', 'frozen', 'review'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];

@@ -1,7 +1,7 @@
 // Promise: the page says what there is and what it is worth, of which moment; money leaves only to an
 // address of the address book, and what a wallet signs is named a message.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -187,6 +187,40 @@ it('shows the statement of one asset, deposits and withdrawals, each by its reco
   await waitFor(() =>
     expect(sent.some(({ path }) => /listTransactions\?.*asset=ETH/.test(path))).toBe(true),
   );
+});
+
+it('narrows deposits and withdrawals by state, asset with its network, and days', async () => {
+  const { sent, container } = show('real');
+  const asked = (path: string, words: readonly string[]): boolean =>
+    sent.some((one) => one.path.includes(path) && words.every((word) => one.path.includes(word)));
+  const choose = async (name: string, label: string) =>
+    userEvent.selectOptions(screen.getByRole('combobox', { name }), label);
+  await userEvent.click(await screen.findByRole('tab', { name: 'Your deposits' }));
+  await screen.findByText('No deposits yet');
+  await choose('Status', 'Under way');
+  await choose('Asset and network', 'USDT on Tron');
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-02' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-03' } });
+  const narrowed = ['state=open', 'asset=USDT', 'network=tron'];
+  const days = [
+    `from=${Date.parse('2026-11-02T00:00:00')}`,
+    `to=${Date.parse('2026-11-03T24:00:00')}`,
+  ];
+  await waitFor(() => expect(asked('/listRecharge', [...narrowed, ...days])).toBe(true));
+  expect(await screen.findByText('Nothing matches these filters')).toBeTruthy();
+  const { violations } = await axe.run(container, { rules: { region: { enabled: false } } });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const [clear] = screen.getAllByRole('button', { name: 'Clear filters' });
+  if (clear !== undefined) await userEvent.click(clear);
+  expect(await screen.findByText('No deposits yet')).toBeTruthy();
+
+  await userEvent.click(screen.getByRole('tab', { name: 'Your withdrawals' }));
+  await screen.findByText('No withdrawals yet');
+  await choose('Status', 'Arrived');
+  await choose('Asset and network', 'BTC on Bitcoin');
+  const arrived = ['state=confirmed', 'asset=BTC', 'network=bitcoin'];
+  await waitFor(() => expect(asked('/listWithdrwal', arrived)).toBe(true));
+  expect(await screen.findByText('Nothing matches these filters')).toBeTruthy();
 });
 
 describe('a withdrawal that was being typed when the session ended', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Money, UserId } from '@candor/kernel';
+import { MINUTE_MS, type Money, type UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { entryOf, pays } from '../../../test/books.ts';
@@ -73,9 +73,11 @@ async function books(userId: UserId): Promise<{ cash: bigint; reversed: bigint }
   return { cash: held?.['user:cash'] ?? 0n, reversed: held?.['user:reversed'] ?? 0n };
 }
 
-async function records({ token }: User) {
-  const query = { page: 1, size: 20 };
-  return (await app.call('cashier.deposits', { token, mode: 'real', query })).result.records;
+async function records({ token }: User, narrowed: object = {}) {
+  const query = { page: 1, size: 20, ...narrowed };
+  const { result } = await app.call('cashier.deposits', { token, mode: 'real', query });
+  expect(result.total).toBe(result.records.length);
+  return result.records;
 }
 
 /** Deposits of another process on the same database. */
@@ -227,6 +229,30 @@ describe('a chain that takes blocks back', () => {
     await deposits.turn();
     expect(deposits.health()).toMatchObject([{ problem: 'too-deep', height: 1_400 }]);
   });
+});
+
+test('deposits are found by state, asset, network and time', async () => {
+  const user = await newUser();
+  tron.mine([pay(user.to, 5n * USDT)]);
+  confirm();
+  await turn();
+  app.clock.advance(MINUTE_MS);
+  const between = app.clock.now();
+  app.clock.advance(MINUTE_MS);
+  tron.mine([pay(user.to, 7n * USDT)]);
+  await turn();
+  const found = async (narrowed: object) =>
+    (await records(user, narrowed)).map(({ amount }) => amount);
+  expect(await found({})).toEqual(['7', '5']);
+  expect(await found({ state: 'open' })).toEqual(['7']);
+  expect(await found({ state: 'credited' })).toEqual(['5']);
+  expect(await found({ state: 'reversed' })).toEqual([]);
+  expect(await found({ asset: 'USDT', network: 'tron' })).toEqual(['7', '5']);
+  expect(await found({ asset: 'USDT', network: 'ethereum' })).toEqual([]);
+  expect(await found({ asset: 'BTC' })).toEqual([]);
+  expect(await found({ from: between })).toEqual(['7']);
+  expect(await found({ to: between })).toEqual(['5']);
+  expect(await found({ state: 'credited', from: between })).toEqual([]);
 });
 
 describe('a node', () => {

@@ -10,7 +10,13 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
-import { type Deposit, type Failure, NETWORKS, type Network } from '@candor/protocol';
+import {
+  type Deposit,
+  type DepositsAsked,
+  type Failure,
+  NETWORKS,
+  type Network,
+} from '@candor/protocol';
 import type { Cases } from '../../cases/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
 import type { Database } from '../../platform/postgres/db.ts';
@@ -42,12 +48,9 @@ const CONFIRMATIONS = {
 
 /** Payments in. */
 export type Deposits = {
-  list(asked: {
-    readonly userId: UserId;
-    readonly mode: Mode;
-    readonly page: number;
-    readonly size: number;
-  }): Promise<Result<{ records: Deposit[]; total: number }, Failure<'real-account-needed'>>>;
+  list(
+    asked: DepositsAsked & { readonly userId: UserId; readonly mode: Mode },
+  ): Promise<Result<{ records: Deposit[]; total: number }, Failure<'real-account-needed'>>>;
   get(asked: {
     readonly userId: UserId;
     readonly mode: Mode;
@@ -156,9 +159,10 @@ export function createDeposits(deps: {
   }
 
   return {
-    async list({ userId, mode, page, size }) {
+    async list({ mode, ...asked }) {
       if (mode === 'demo') return fail({ name: 'real-account-needed' });
-      const { rows, total } = await listOfUser(db, { userId, page, size });
+      const { userId } = asked;
+      const { rows, total } = await listOfUser(db, asked);
       const isPayable = rows.length > 0 && (await mayPay(userId));
       const steps = await listSteps(db, { userId, ids: rows.map(({ id }) => id) });
       const records = rows.map((row) => view(row, steps.get(row.id) ?? [], isPayable));

@@ -1,5 +1,5 @@
 import type { Money, UnixMs, UserId } from '@candor/kernel';
-import type { Network } from '@candor/protocol';
+import type { DepositsAsked, Network } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { BlockRef, ChainTransfer } from '../chain/port.ts';
 import type { DepositRow, StepRow, WatcherRow } from './schema.ts';
@@ -209,18 +209,25 @@ export async function markReversed(
   await tx.query(STEP, [row.user_id, row.id, 'reversed', at]);
 }
 
+/** What the owner reads of their payments; `deposit_of_user` leads to them by user and time. */
 const OF_USER = `
-  select ${COLUMNS} from cashier.deposit d
-  where d.user_id = $1 order by d.seen_at desc, d.id desc limit $2 offset $3`;
-const COUNT = 'select count(*) as total from cashier.deposit where user_id = $1';
+  from cashier.deposit d
+  where d.user_id = $1 and ($2::text is null or d.state = $2)
+    and ($3::text is null or d.asset = $3) and ($4::text is null or d.network = $4)
+    and d.seen_at >= coalesce(platform.from_ms($5), '-infinity')
+    and d.seen_at < coalesce(platform.from_ms($6), 'infinity')`;
+const PAGE = `select ${COLUMNS} ${OF_USER} order by d.seen_at desc, d.id desc limit $7 offset $8`;
+const COUNT = `select count(*) as total ${OF_USER}`;
 
 /** A page of a user's payments, the newest first. */
 export async function listOfUser(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly page: number; readonly size: number },
+  asked: DepositsAsked & { readonly userId: UserId },
 ): Promise<{ readonly rows: DepositRow[]; readonly total: number }> {
-  const { userId, page, size } = asked;
-  const rows = await sql.query<Row & DepositRow>(OF_USER, [userId, size, (page - 1) * size]);
-  const [counted] = await sql.query<Row & { total: string }>(COUNT, [userId]);
+  const { userId, page, size, state = null, asset = null, network = null } = asked;
+  const { from = null, to = null } = asked;
+  const own = [userId, state === 'open' ? 'seen' : state, asset, network, from, to];
+  const rows = await sql.query<Row & DepositRow>(PAGE, [...own, size, (page - 1) * size]);
+  const [counted] = await sql.query<Row & { total: string }>(COUNT, own);
   return { rows, total: Number.parseInt(counted?.total ?? '0', 10) };
 }

@@ -4,6 +4,7 @@ import {
   type Network,
   WITHDRAWAL_CLOCK_DAYS,
   type Withdrawal as WithdrawalView,
+  type WithdrawalsAsked,
 } from '@candor/protocol';
 import { createAdvancing } from './advancing.ts';
 import { type WithdrawalClock, findClock, findWaits } from './clock-store.ts';
@@ -63,8 +64,8 @@ export function createWithdrawals(
       const one = await findWithdrawal(db, of);
       return one === null ? null : ((await viewsOf(of.userId, [one]))[0] ?? null);
     },
-    /** A page of a user's own, newest first. */
-    async list(of: { readonly userId: UserId; readonly page: number; readonly size: number }) {
+    /** A page of a user's own, newest first; all, or those that match. */
+    async list(of: WithdrawalsAsked & { readonly userId: UserId }) {
       const { found, total } = await listOfUser(db, of);
       return { records: await viewsOf(of.userId, found), total };
     },

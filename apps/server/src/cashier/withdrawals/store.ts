@@ -1,11 +1,13 @@
 import type { Asset, UnixMs, UserId } from '@candor/kernel';
 import { assert } from '@candor/kernel';
-import type {
-  HoldHolder,
-  Network,
-  WithdrawalPart,
-  WithdrawalReason,
-  WithdrawalState,
+import {
+  type HoldHolder,
+  type Network,
+  WITHDRAWAL_ENDS,
+  type WithdrawalPart,
+  type WithdrawalReason,
+  type WithdrawalState,
+  type WithdrawalsAsked,
 } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import { type ReviewCause, type Screening, edgeOf } from './rules.ts';
@@ -188,16 +190,27 @@ export async function lockWithdrawal(
   return findWithdrawal(tx, of);
 }
 
-const PAGE = `${SELECT} where w.user_id = $1 order by w.ordinal desc limit $2 offset $3`;
-const TOTAL = 'select count(*)::int as total from cashier.withdrawal where user_id = $1';
+/** What the owner reads of their withdrawals; `withdrawal_recent` leads to them by user and time. */
+const OF_USER = `
+  where w.user_id = $1
+    and ($2::text is null
+      or case when $2 = 'open' then w.state <> all ($3::text[]) else w.state = $2 end)
+    and ($4::text is null or w.asset = $4) and ($5::text is null or w.network = $5)
+    and w.requested_at >= coalesce(platform.from_ms($6), '-infinity')
+    and w.requested_at < coalesce(platform.from_ms($7), 'infinity')`;
+const PAGE = `${SELECT} ${OF_USER} order by w.requested_at desc, w.ordinal desc limit $8 offset $9`;
+const TOTAL = `select count(*)::int as total from cashier.withdrawal w ${OF_USER}`;
 
 /** A page of a user's withdrawals, newest first. */
 export async function listOfUser(
   sql: Sql,
-  { userId, page, size }: { readonly userId: UserId; readonly page: number; readonly size: number },
+  asked: WithdrawalsAsked & { readonly userId: UserId },
 ): Promise<{ found: Withdrawal[]; total: number }> {
-  const rows = await sql.query<Found>(PAGE, [userId, size, (page - 1) * size]);
-  const [counted] = await sql.query<Row & { total: number }>(TOTAL, [userId]);
+  const { userId, page, size, state = null, asset = null, network = null } = asked;
+  const { from = null, to = null } = asked;
+  const own = [userId, state, WITHDRAWAL_ENDS, asset, network, from, to];
+  const rows = await sql.query<Found>(PAGE, [...own, size, (page - 1) * size]);
+  const [counted] = await sql.query<Row & { total: number }>(TOTAL, own);
   return { found: rows.map(withdrawalOf), total: counted?.total ?? 0 };
 }
 

@@ -123,6 +123,36 @@ describe('a withdrawal', () => {
     expect(result).toMatchObject({ total: 1, records: [{ id: asked.id, state: 'approved' }] });
   });
 
+  test('is found by state, asset, network and time', async () => {
+    const who = await newCustomer();
+    const first = await who.withdraw('200');
+    await product.call('cashier.cancel-withdrawal', {
+      token: who.token,
+      mode: 'real',
+      params: { id: first.id },
+      body: { requestId: randomUUID() },
+    });
+    product.clock.advance(SECOND_MS);
+    const between = product.clock.now();
+    product.clock.advance(SECOND_MS);
+    const second = await who.withdraw('210');
+    const found = async (narrowed: object) => {
+      const query = { page: 1, size: 20, ...narrowed };
+      const { token } = who;
+      const { result } = await product.call('cashier.list-withdrawals', { token, query });
+      expect(result.total).toBe(result.records.length);
+      return result.records.map(({ id }) => id);
+    };
+    expect(await found({})).toEqual([second.id, first.id]);
+    expect(await found({ state: 'open' })).toEqual([second.id]);
+    expect(await found({ state: 'cancelled' })).toEqual([first.id]);
+    expect(await found({ state: 'confirmed' })).toEqual([]);
+    expect(await found({ asset: 'USDT', network: 'tron' })).toEqual([second.id, first.id]);
+    expect(await found({ network: 'ethereum' })).toEqual([]);
+    expect(await found({ from: between })).toEqual([second.id]);
+    expect(await found({ to: between })).toEqual([first.id]);
+  });
+
   test('of a whole balance may be below the minimum', async () => {
     const who = await newCustomer(USDT(90));
     const refused = await who.quote('80');

@@ -1,5 +1,5 @@
 import type { Translate } from '@candor/locales';
-import type { Network } from '@candor/protocol/light';
+import { NETWORKS, NETWORK_ASSETS, type Network } from '@candor/protocol/light';
 
 /** Networks by the names they have in every language. */
 export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
@@ -15,3 +15,13 @@ export function placeText(
 ): string {
   return t('book.place-of', { asset: place.asset, network: NETWORK_NAMES[place.network] });
 }
+
+const ALL = NETWORKS.flatMap((network) =>
+  NETWORK_ASSETS[network].map((asset) => ({ key: `${asset} ${network}`, asset, network })),
+);
+
+/** Every asset by every network that carries it, the most used asset first. */
+export const PLACES = [
+  ...ALL.filter(({ asset }) => asset === 'USDT'),
+  ...ALL.filter(({ asset }) => asset !== 'USDT'),
+];

@@ -1,18 +1,9 @@
-import { NETWORKS, NETWORK_ASSETS } from '@candor/protocol/light';
 import { Button, ErrorNote, SelectField, TextInput, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { bookChanged } from '../api.ts';
-import { placeText } from '../place-text.ts';
-
-const ALL = NETWORKS.flatMap((network) =>
-  NETWORK_ASSETS[network].map((asset) => ({ asset, network })),
-);
-const PLACES = [
-  ...ALL.filter(({ asset }) => asset === 'USDT'),
-  ...ALL.filter(({ asset }) => asset !== 'USDT'),
-];
+import { PLACES, placeText } from '../place-text.ts';
 
 /** Adds an address; its owner confirms by a second factor. */
 export function AddressForm(props: {
@@ -22,13 +13,13 @@ export function AddressForm(props: {
 }): ReactElement {
   const { confirm, onDone } = props;
   const t = useT();
-  const [at, setAt] = useState('0');
+  const [at, setAt] = useState(PLACES[0]?.key ?? '');
   const [address, setAddress] = useState('');
   const [label, setLabel] = useState('');
   const [holder, setHolder] = useState('');
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<CallFailure | null>(null);
-  const place = PLACES[Number.parseInt(at, 10)] ?? PLACES[0];
+  const place = PLACES.find(({ key }) => key === at);
   if (place === undefined) return <></>;
   const isUsdt = place.asset === 'USDT';
   const send = async (): Promise<void> => {
@@ -38,7 +29,8 @@ export function AddressForm(props: {
     setIsSending(true);
     const said = holder.trim();
     const declared = isUsdt && said !== '' ? { holder: said } : {};
-    const body = { ...place, address, label, ...declared, stepUp };
+    const { asset, network } = place;
+    const body = { asset, network, address, label, ...declared, stepUp };
     const answer = await call('cashier.add-address', { body });
     setIsSending(false);
     if (!answer.ok) return setFailure(answer.failure);
@@ -60,7 +52,7 @@ export function AddressForm(props: {
         label={t('book.place')}
         value={at}
         onChange={setAt}
-        choices={PLACES.map((one, index) => ({ value: String(index), label: placeText(one, t) }))}
+        choices={PLACES.map((one) => ({ value: one.key, label: placeText(one, t) }))}
       />
       <TextInput
         label={t('book.address')}

@@ -1,4 +1,4 @@
-import type { CallResult, Network } from '@candor/protocol/light';
+import type { CallInput, CallResult, Network } from '@candor/protocol/light';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask, queryClient } from '../../../lib/query.ts';
@@ -32,7 +32,7 @@ export function useDepositAddress({
 
 /** Payments in, a page at a time; the live channel tells of each block that counts for one. */
 export function useDeposits(
-  query: { readonly page: number; readonly size: number } = { page: 1, size: SHOWN },
+  query: NonNullable<CallInput<'cashier.deposits'>['query']> = { page: 1, size: SHOWN },
 ): UseQueryResult<CallResult<'cashier.deposits'>> {
   return useOwnQuery({
     keyOf: (mode) => [...queryKeys.deposits(), mode, query],

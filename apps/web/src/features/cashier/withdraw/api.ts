@@ -1,4 +1,4 @@
-import type { CallResult } from '@candor/protocol/light';
+import type { CallInput, CallResult } from '@candor/protocol/light';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask, queryClient } from '../../../lib/query.ts';
@@ -9,7 +9,7 @@ const SHOWN = 5;
 
 /** Withdrawals, a page at a time; the live channel tells of each step. */
 export function useWithdrawals(
-  query: { readonly page: number; readonly size: number } = { page: 1, size: SHOWN },
+  query: NonNullable<CallInput<'cashier.list-withdrawals'>['query']> = { page: 1, size: SHOWN },
 ): UseQueryResult<CallResult<'cashier.list-withdrawals'>> {
   return useOwnQuery({
     keyOf: () => [...queryKeys.withdrawals(), query],
