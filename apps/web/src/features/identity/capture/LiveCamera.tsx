@@ -102,13 +102,16 @@ export function LiveCamera(props: {
         <Frame shape={shape} frameRef={frame} />
       </Stage>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-4">
-        <div className="justify-self-start">{other}</div>
+        {/* On a phone it has no room beside the shutter. */}
+        <div className="justify-self-start max-desktop:order-last max-desktop:col-span-3 max-desktop:justify-self-center">
+          {other}
+        </div>
         <button
           type="button"
           aria-label={t('identity.take')}
           disabled={!isReady}
           onClick={() => void press()}
-          className="grid size-[68px] place-items-center rounded-full border-4 border-ink p-1 active:opacity-85 disabled:opacity-40"
+          className="col-start-2 grid size-[68px] shrink-0 place-items-center rounded-full border-4 border-ink p-1 active:opacity-85 disabled:opacity-40"
         >
           <span className="size-full rounded-full bg-ink" />
         </button>

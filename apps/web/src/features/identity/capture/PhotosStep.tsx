@@ -118,7 +118,8 @@ export function PhotosStep(props: {
         upload={uploads[photo]}
         problem={problemOf(photo) ?? (isMissing(photo) ? t('message.upload-image') : null)}
       />
-      <ActionBar>
+      {/* The camera's button is pressed first, and lies where the bar would stay. */}
+      <ActionBar isLater={uploads[photo].tile.state === 'none'}>
         <Button
           size="lg"
           wide
