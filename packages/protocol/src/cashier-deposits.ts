@@ -60,7 +60,7 @@ export const listDeposits = endpoint({
 });
 
 /** A page of payments in, and what it is narrowed to. */
-export type DepositsAsked = z.output<typeof listDeposits.query>;
+export type DepositsParams = z.output<typeof listDeposits.query>;
 
 export const getDeposit = endpoint({
   name: 'cashier.deposit',

@@ -185,7 +185,7 @@ export const listWithdrawals = endpoint({
 });
 
 /** A page of withdrawals, and what it is narrowed to. */
-export type WithdrawalsAsked = z.output<typeof listWithdrawals.query>;
+export type WithdrawalsParams = z.output<typeof listWithdrawals.query>;
 
 export const getWithdrawal = endpoint({
   name: 'cashier.get-withdrawal',

@@ -126,12 +126,7 @@ export {
 export type { CashierTerms } from './cashier.ts';
 export type { ClaimBody, DepositClaim } from './cashier-claims.ts';
 export type { BookAddress } from './cashier-book.ts';
-export type {
-  WithdrawBody,
-  Withdrawal,
-  WithdrawalQuote,
-  WithdrawalsAsked,
-} from './cashier-withdrawals.ts';
+export type { WithdrawBody, Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
 export {
   HOLD_HOLDERS,
   HOLD_REASONS,
@@ -162,7 +157,7 @@ export {
 } from './case-terms.ts';
 export type { UserCase } from './cases.ts';
 export type { DepositAddress } from './cashier-addresses.ts';
-export type { Deposit, DepositsAsked } from './cashier-deposits.ts';
+export type { Deposit } from './cashier-deposits.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {

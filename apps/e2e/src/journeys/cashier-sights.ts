@@ -117,7 +117,7 @@ export function openCodeApp(product: Product, secret: string): CodeApp {
     async forward(word) {
       const [, count = '', unit = ''] = /^\+(\d+)([hm])$/.exec(word) ?? [];
       expect(await rehearse(product.dataDir, 'clock', word)).toMatchObject({ exitCode: 0 });
-      aheadMs += Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+      aheadMs += Number.parseInt(count, 10) * UNIT_MS[unit as keyof typeof UNIT_MS];
     },
     async next() {
       if (stepNow() <= usedStep) await app.forward('+1m');

@@ -63,7 +63,7 @@ async function readBook(sight: Sight, wallet: TestWallet): Promise<void> {
   await button(book, say('common.close')).click();
 }
 
-/** Proves a wallet by a signature, puts its address into the book, and reads both on both screens. */
+/** Proves a wallet by a signature, saves its address, and reads both on both screens. */
 export async function addAddress(
   customer: Customer,
   { app, wallet }: { readonly app: CodeApp; readonly wallet: TestWallet },
@@ -94,7 +94,7 @@ export async function addAddress(
   await onBoth(customer, (sight) => readBook(sight, wallet));
 }
 
-type Asked = {
+type Requested = {
   readonly number: string;
   readonly amount: bigint;
   readonly fee: bigint;
@@ -108,8 +108,8 @@ const ASKED = `
   where username = $1 order by ordinal desc limit 1`;
 
 /** The withdrawal that was asked for last, as the database has it. */
-async function lastAsked({ database, username }: Customer): Promise<Asked> {
-  type Row = Readonly<Record<keyof Asked, string>>;
+async function lastAsked({ database, username }: Customer): Promise<Requested> {
+  type Row = Readonly<Record<keyof Requested, string>>;
   const [row] = await database.rows<Row>(ASKED, [username]);
   if (row === undefined) throw new Error('no withdrawal was asked for');
   const { number, amount, fee, networkFee, receive } = row;
@@ -126,7 +126,7 @@ async function lastAsked({ database, username }: Customer): Promise<Asked> {
 async function ask(
   customer: Customer,
   told: { readonly app: CodeApp; readonly wallet: TestWallet; readonly amount: bigint },
-): Promise<Asked> {
+): Promise<Requested> {
   const { english } = customer;
   const { page, say } = english;
   const { app, wallet, amount } = told;
@@ -159,7 +159,7 @@ async function ask(
 }
 
 /** The withdrawal among the newest ones, opened. */
-async function rowOf({ page }: Sight, { number }: Asked): Promise<Locator> {
+async function rowOf({ page }: Sight, { number }: Requested): Promise<Locator> {
   const row = page.getByRole('main').locator('details').filter({ hasText: number }).first();
   await row.waitFor({ state: 'attached' });
   if (!(await row.evaluate((element) => (element as HTMLDetailsElement).open))) {
@@ -171,7 +171,7 @@ async function rowOf({ page }: Sight, { number }: Asked): Promise<Locator> {
 /** A withdrawal as both screens come to show it: its figures, where it stands, and what is said of that. */
 async function bothShow(
   customer: Customer,
-  asked: Asked,
+  asked: Requested,
   said: (sight: Sight) => readonly (string | RegExp)[],
 ): Promise<void> {
   await onBoth(customer, async (sight) => {
@@ -236,7 +236,7 @@ export async function hire(
 }
 
 /** The withdrawal on top of the desk's queue, as a member finds and approves it. */
-async function approveAtDesk({ page }: Visitor, asked: Asked): Promise<void> {
+async function approveAtDesk({ page }: Visitor, asked: Requested): Promise<void> {
   await page.goto(new URL('/cases', page.url()).href);
   await page.getByRole('table', { name: desk('queue.title') }).waitFor();
   await page.keyboard.press('j');

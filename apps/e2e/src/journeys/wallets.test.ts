@@ -214,11 +214,11 @@ test('a wallet of the journeys counts and refuses what could move money', async 
   await journey(visitor, async () => {
     await visitor.open('/pass/login');
     const refused = await visitor.page.evaluate(async (methods) => {
-      type Act = (...args: readonly unknown[]) => Promise<unknown>;
+      type Command = (...args: readonly unknown[]) => Promise<unknown>;
       type Provider = { request(asked: { method: string }): Promise<unknown> };
       type TronWeb = {
-        readonly trx: Readonly<Record<'sign' | 'sendTransaction', Act>>;
-        readonly transactionBuilder: { readonly triggerSmartContract: Act };
+        readonly trx: Readonly<Record<'sign' | 'sendTransaction', Command>>;
+        readonly transactionBuilder: { readonly triggerSmartContract: Command };
       };
       const { tronLink } = globalThis as unknown as {
         tronLink: Provider & { readonly tronWeb: TronWeb };

@@ -12,10 +12,10 @@ import {
 } from '@candor/kernel';
 import {
   type Deposit,
-  type DepositsAsked,
   type Failure,
   NETWORKS,
   type Network,
+  type payments,
 } from '@candor/protocol';
 import type { Cases } from '../../cases/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
@@ -49,7 +49,7 @@ const CONFIRMATIONS = {
 /** Payments in. */
 export type Deposits = {
   list(
-    asked: DepositsAsked & { readonly userId: UserId; readonly mode: Mode },
+    asked: payments.DepositsParams & { readonly userId: UserId; readonly mode: Mode },
   ): Promise<Result<{ records: Deposit[]; total: number }, Failure<'real-account-needed'>>>;
   get(asked: {
     readonly userId: UserId;

@@ -1,5 +1,5 @@
 import type { Money, UnixMs, UserId } from '@candor/kernel';
-import type { DepositsAsked, Network } from '@candor/protocol';
+import type { Network, payments } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { BlockRef, ChainTransfer } from '../chain/port.ts';
 import type { DepositRow, StepRow, WatcherRow } from './schema.ts';
@@ -222,7 +222,7 @@ const COUNT = `select count(*) as total ${OF_USER}`;
 /** A page of a user's payments, the newest first. */
 export async function listOfUser(
   sql: Sql,
-  asked: DepositsAsked & { readonly userId: UserId },
+  asked: payments.DepositsParams & { readonly userId: UserId },
 ): Promise<{ readonly rows: DepositRow[]; readonly total: number }> {
   const { userId, page, size, state = null, asset = null, network = null } = asked;
   const { from = null, to = null } = asked;

@@ -4,7 +4,7 @@ import {
   type Network,
   WITHDRAWAL_CLOCK_DAYS,
   type Withdrawal as WithdrawalView,
-  type WithdrawalsAsked,
+  type withdrawals as protocol,
 } from '@candor/protocol';
 import { createAdvancing } from './advancing.ts';
 import { type WithdrawalClock, findClock, findWaits } from './clock-store.ts';
@@ -65,7 +65,7 @@ export function createWithdrawals(
       return one === null ? null : ((await viewsOf(of.userId, [one]))[0] ?? null);
     },
     /** A page of a user's own, newest first; all, or those that match. */
-    async list(of: WithdrawalsAsked & { readonly userId: UserId }) {
+    async list(of: protocol.WithdrawalsParams & { readonly userId: UserId }) {
       const { found, total } = await listOfUser(db, of);
       return { records: await viewsOf(of.userId, found), total };
     },

@@ -7,7 +7,7 @@ import {
   type WithdrawalPart,
   type WithdrawalReason,
   type WithdrawalState,
-  type WithdrawalsAsked,
+  type withdrawals,
 } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import { type ReviewCause, type Screening, edgeOf } from './rules.ts';
@@ -204,7 +204,7 @@ const TOTAL = `select count(*)::int as total from cashier.withdrawal w ${OF_USER
 /** A page of a user's withdrawals, newest first. */
 export async function listOfUser(
   sql: Sql,
-  asked: WithdrawalsAsked & { readonly userId: UserId },
+  asked: withdrawals.WithdrawalsParams & { readonly userId: UserId },
 ): Promise<{ found: Withdrawal[]; total: number }> {
   const { userId, page, size, state = null, asset = null, network = null } = asked;
   const { from = null, to = null } = asked;
