@@ -36,6 +36,7 @@ export {
   CLOSE_OUT_LEVEL,
   closeOutPrice,
   freeMargin,
+  freeOf,
   initialMargin,
   marginLevel,
   mustCloseOut,

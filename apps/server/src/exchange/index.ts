@@ -19,7 +19,7 @@ import { findByNumber, findConversions } from './store.ts';
 
 export { codeOf, type ConversionId, type Converted } from './conversion.ts';
 export { CONVERTED, type ConvertedFact } from './events.ts';
-export { conversionOf } from './rules.ts';
+export { conversionOf, decideFree } from './rules.ts';
 
 /** Everything the exchange offers other capabilities. */
 export type Exchange = {

@@ -11,9 +11,8 @@ import {
   fail,
   formatDecimal,
   formatMoney,
-  money,
 } from '@candor/kernel';
-import { freeMargin } from '@candor/pricing';
+import { freeOf } from '@candor/pricing';
 import {
   type ConversionQuote,
   type Convertible,
@@ -81,10 +80,14 @@ export function createConvertible(deps: ExchangeDeps) {
   return async (account: TradingAccount): Promise<Result<Convertible, Failure>> => {
     if (account.mode !== 'real') return fail({ name: 'real-account-needed' });
     const { holdings, margin } = await findAccount(deps.db, deps, account);
-    const cash = (asset: Asset): string =>
-      formatMoney(money(asset, holdings[asset]['user:cash'] ?? 0n));
-    const free = margin.isJudged ? formatMoney(freeMargin(margin.marginState)) : null;
+    const of = (asset: Asset) => ({ margin, cash: holdings[asset]['user:cash'] ?? 0n });
+    const usdt = freeOf('USDT', of('USDT'));
+    const available = {
+      USDT: usdt === null ? null : formatMoney(usdt),
+      BTC: formatMoney(freeOf('BTC', of('BTC'))),
+      ETH: formatMoney(freeOf('ETH', of('ETH'))),
+    };
     const spreadRate = formatDecimal(deps.parameters.share('exchange.spread'));
-    return ok({ available: { USDT: free, BTC: cash('BTC'), ETH: cash('ETH') }, spreadRate });
+    return ok({ available, spreadRate });
   };
 }

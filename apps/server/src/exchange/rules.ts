@@ -21,7 +21,7 @@ import {
   coinsOf,
   conversionProblem,
   convert,
-  freeMargin,
+  freeOf,
   paidByHouse,
 } from '@candor/pricing';
 import type { ErrorName, Failure, market } from '@candor/protocol';
@@ -158,6 +158,21 @@ export function decideStill(
 }
 
 /**
+ * What of an asset an account can give, by a conversion or a withdrawal.
+ *
+ * @failure not-tradable-now — why: unjudgeable · codes: contracts of these have no price
+ */
+export function decideFree(
+  asset: Asset,
+  account: { readonly margin: MarginJudgement; readonly cash: bigint },
+): Result<Money, Failure> {
+  const free = freeOf(asset, account);
+  if (free !== null) return ok(free);
+  const codes = account.margin.isJudged ? '' : account.margin.unmarked.join(', ');
+  return untradable('unjudgeable', { codes });
+}
+
+/**
  * Whether the account has what is given: of USDT the free margin, of coins the cash.
  *
  * @failure not-tradable-now — why: unjudgeable · codes: contracts of these have no price
@@ -168,15 +183,11 @@ export function decideAffordable(
   amount: Money,
   account: { readonly margin: MarginJudgement; readonly cash: bigint },
 ): Result<null, Failure> {
-  const { margin } = account;
-  let have: Money = { asset: amount.asset, units: account.cash };
-  if (amount.asset === 'USDT') {
-    if (!margin.isJudged) return untradable('unjudgeable', { codes: margin.unmarked.join(', ') });
-    have = freeMargin(margin.marginState);
-  }
-  if (amount.units <= have.units) return ok(null);
+  const have = decideFree(amount.asset, account);
+  if (!have.ok) return have;
+  if (amount.units <= have.value.units) return ok(null);
   const { asset } = amount;
-  const facts = { need: formatMoney(amount), have: formatMoney(have), asset };
+  const facts = { need: formatMoney(amount), have: formatMoney(have.value), asset };
   return refuse('free-margin-short', 'amount', facts);
 }
 

@@ -1,5 +1,6 @@
 import {
   ASSET_SCALE,
+  type Asset,
   DECIMAL_PLACES,
   type Decimal,
   type InstrumentCode,
@@ -113,6 +114,25 @@ export function freeMargin(marginState: MarginState): Money {
   const above = subMoney(tradingEquity(marginState), marginState.margin);
   const free = minMoney(marginState.cash, above);
   return free.units > 0n ? free : zero('USDT');
+}
+
+/**
+ * What of an asset an account can give, by a withdrawal or a conversion: of USDT the free margin, of coins the
+ * cash; null while nobody can judge the margin.
+ *
+ * @units units of the asset; exact
+ */
+export function freeOf(asset: Exclude<Asset, 'USDT'>, account: { readonly cash: bigint }): Money;
+export function freeOf(
+  asset: Asset,
+  account: { readonly margin: MarginJudgement; readonly cash: bigint },
+): Money | null;
+export function freeOf(
+  asset: Asset,
+  account: { readonly margin?: MarginJudgement; readonly cash: bigint },
+): Money | null {
+  if (asset !== 'USDT') return { asset, units: account.cash };
+  return account.margin?.isJudged === true ? freeMargin(account.margin.marginState) : null;
 }
 
 /**

@@ -10,14 +10,10 @@ import {
   parseMoney,
   plusMs,
 } from '@candor/kernel';
-import {
-  type WithdrawalTerms,
-  freeMargin,
-  leastWithdrawal,
-  refuseWithdrawal,
-} from '@candor/pricing';
+import { type WithdrawalTerms, freeOf, leastWithdrawal, refuseWithdrawal } from '@candor/pricing';
 import { type Failure, type WithdrawBody, isCarried } from '@candor/protocol';
 import { findWithdrawalBrakes } from '../../accounts/index.ts';
+import { decideFree } from '../../exchange/index.ts';
 import { accountKey, findHoldings } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import type { WithdrawalAddress, WithdrawalDeps } from './deps.ts';
@@ -48,13 +44,11 @@ export async function freeToLeave(
   const key = accountKey(account);
   if (asset !== 'USDT') {
     const held = (await findHoldings(sql, [account])).get(key)?.[asset]?.['user:cash'] ?? 0n;
-    return ok(money(asset, held));
+    return ok(freeOf(asset, { cash: held }));
   }
   const margin = (await deps.contracts.accountMargins(sql, [account])).get(key)?.margin;
   if (margin === undefined) return ok(money('USDT', 0n));
-  if (margin.isJudged) return ok(freeMargin(margin.marginState));
-  const facts = { why: 'unjudgeable', codes: margin.unmarked.join(', ') };
-  return deps.contracts.unjudged.watch(fail({ name: 'not-tradable-now', facts }));
+  return deps.contracts.unjudged.watch(decideFree(asset, { margin, cash: 0n }));
 }
 
 /**
