@@ -35,6 +35,7 @@ export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-qu
 export type { Withdrawal, WithdrawalQuote } from './cashier-withdrawals.ts';
 export {
   WITHDRAWAL_CLOCK_DAYS,
+  WITHDRAWAL_ENDS,
   WITHDRAWAL_FILTERS,
   type HoldHolder,
   type WithdrawalFilter,

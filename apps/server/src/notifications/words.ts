@@ -1,8 +1,9 @@
 import { parseDecimal, placesOf } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
+import { isOfCashier } from '@candor/locales/cashier-words';
 import type { NotificationFacts, NotificationKind, UserCaseReason } from '@candor/protocol';
 import { figureText, resultText, mailWord } from '../messaging/index.ts';
-import { type Sentence, cashierSentence, isOfCashier } from './cashier-words.ts';
+import { type Sentence, cashierSentence } from './cashier-words.ts';
 import { identitySentence, isOfIdentity } from './identity-words.ts';
 import { isOfLoans, loanSentence } from './loan-words.ts';
 

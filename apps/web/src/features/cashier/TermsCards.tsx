@@ -12,7 +12,7 @@ import {
 import type { CashierTerms } from '@candor/protocol/light';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTerms } from './api.ts';
-import { placeText } from './place-text.ts';
+import { placeKey, placeText } from './place-text.ts';
 import { waitText } from '../../lib/wait-text.ts';
 
 function Step(props: {
@@ -36,15 +36,13 @@ function Step(props: {
   );
 }
 
-const keyOf = ({ asset, network }: CashierTerms): string => `${asset} ${network}`;
-
 /** What happens after a withdrawal is asked for, what it costs and how long it takes. */
 export function TermsCards(): ReactElement | null {
   const t = useT();
   const { numbers } = useLocale();
   const { data = [] } = useTerms();
   const [chosen, setChosen] = useState('USDT tron');
-  const terms = data.find((one) => keyOf(one) === chosen) ?? data[0];
+  const terms = data.find((one) => placeKey(one) === chosen) ?? data[0];
   if (terms === undefined) return null;
   const { asset, networkFee, feeRate, minReceive, minDeposit, usualWait, longestWait } = terms;
   const fee = `${formatNumber(shiftDecimal(feeRate, 2), { places: 2, numbers })}%`;
@@ -67,9 +65,9 @@ export function TermsCards(): ReactElement | null {
         <div className="mt-3">
           <Pills
             label={t('book.place')}
-            value={keyOf(terms)}
+            value={placeKey(terms)}
             onChange={setChosen}
-            choices={data.map((one) => ({ value: keyOf(one), label: placeText(one, t) }))}
+            choices={data.map((one) => ({ value: placeKey(one), label: placeText(one, t) }))}
           />
         </div>
         <dl className="mt-4 grid gap-2 text-sm">

@@ -1,10 +1,10 @@
-import type { Withdrawal } from '@candor/protocol/light';
+import { WITHDRAWAL_ENDS, type Withdrawal } from '@candor/protocol/light';
 import { Button, ErrorNote, Note, Timeline as Steps, formatTime, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { performMoneyCommand } from '../../lib/money-commands.ts';
 
-const ENDS = new Set<Withdrawal['state']>(['confirmed', 'cancelled', 'rejected', 'refunded']);
+const ENDS: ReadonlySet<Withdrawal['state']> = new Set(WITHDRAWAL_ENDS);
 
 /** A reason as the texts choose by it: their choices have no dashes. */
 const reasonWord = (reason: string): string =>

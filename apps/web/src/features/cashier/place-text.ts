@@ -1,12 +1,10 @@
 import type { Translate } from '@candor/locales';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import { NETWORKS, NETWORK_ASSETS, type Network } from '@candor/protocol/light';
 
-/** Networks by the names they have in every language. */
-export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
-  ethereum: 'Ethereum',
-  tron: 'Tron',
-  bitcoin: 'Bitcoin',
-};
+/** A place by one word, as choices and drafts name it. */
+export const placeKey = (place: { readonly asset: string; readonly network: Network }): string =>
+  `${place.asset} ${place.network}`;
 
 /** An asset and its network, "USDT on Tron". */
 export function placeText(

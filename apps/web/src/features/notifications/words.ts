@@ -1,4 +1,5 @@
 import type { MessageKey, Translate } from '@candor/locales';
+import { isOfCashier } from '@candor/locales/cashier-words';
 import type {
   CashierNotice,
   IdentityNotice,
@@ -8,7 +9,7 @@ import type {
 } from '@candor/protocol/light';
 import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
 import { type PageName, pageOf } from '../../lib/paths.ts';
-import { type Words, cashierWords, isOfCashier } from './cashier-words.ts';
+import { type Words, cashierWords } from './cashier-words.ts';
 import { identityWords, isOfIdentity } from './identity-words.ts';
 import { isOfLoans, loanWords } from './loan-words.ts';
 

@@ -1,10 +1,10 @@
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import type { WalletChain, WithdrawalAuth } from '@candor/protocol/light';
 import { Button, Dialog, ErrorNote, KeyValue, Note, formatTime, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { WalletChoice } from '../../features/accounts/proofs/WalletChoice.tsx';
 import { useSigning } from '../../features/accounts/proofs/use-signing.ts';
 import { bookChanged, useWithdrawalAuth } from '../../features/cashier/api.ts';
-import { NETWORK_NAMES } from '../../features/cashier/place-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { failureOf } from '../../lib/query.ts';

@@ -15,10 +15,8 @@ import {
 import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { useKeptDraft } from '../../../lib/kept-draft.ts';
 import { CLAIM_DRAFT, type ClaimDraft } from '../drafts.ts';
-import { placeText } from '../place-text.ts';
+import { placeKey, placeText } from '../place-text.ts';
 import { useClaim } from './use-claim.ts';
-
-const keyOf = ({ asset, network }: CashierTerms): string => `${asset} ${network}`;
 
 /** Says what was sent and did not arrive: staff look for it, the form credits nothing. */
 export function ClaimForm(props: {
@@ -31,7 +29,7 @@ export function ClaimForm(props: {
   const t = useT();
   const titleId = useId();
   const [draft, setDraft, clearDraft] = useKeptDraft(CLAIM_DRAFT.form, CLAIM_DRAFT);
-  const place = places.find((one) => keyOf(one) === draft.place) ?? begins;
+  const place = places.find((one) => placeKey(one) === draft.place) ?? begins;
   const back = (): void => {
     clearDraft();
     onBack();
@@ -62,9 +60,9 @@ export function ClaimForm(props: {
       </div>
       <SelectField
         label={t('book.place')}
-        value={keyOf(place)}
+        value={placeKey(place)}
         error={words.place}
-        choices={places.map((one) => ({ value: keyOf(one), label: placeText(one, t) }))}
+        choices={places.map((one) => ({ value: placeKey(one), label: placeText(one, t) }))}
         onChange={(key) => change({ place: key })}
       />
       <div className="grid items-start gap-5 desktop:grid-cols-2">

@@ -1,4 +1,5 @@
 import type { MessageKey } from '@candor/locales';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import type { CashierTerms } from '@candor/protocol/light';
 import {
   Amount,
@@ -18,7 +19,6 @@ import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
 import { useTerms } from '../api.ts';
-import { NETWORK_NAMES } from '../place-text.ts';
 import { keptDraft } from '../../../lib/kept-draft.ts';
 import { useSession } from '../../../lib/session.ts';
 import { CLAIM_DRAFT } from '../drafts.ts';

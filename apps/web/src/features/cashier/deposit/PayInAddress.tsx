@@ -1,3 +1,4 @@
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import { type CashierTerms, NETWORK_ASSETS } from '@candor/protocol/light';
 import {
   Amount,
@@ -18,7 +19,6 @@ import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { failureOf } from '../../../lib/query.ts';
-import { NETWORK_NAMES } from '../place-text.ts';
 import { type Place, useDepositAddress } from './api.ts';
 
 /** Letters of a group, and groups at each end that a reader compares. @source DESIGN f-balance */

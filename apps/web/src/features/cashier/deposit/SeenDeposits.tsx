@@ -1,3 +1,4 @@
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import type { MessageKey } from '@candor/locales';
 import {
   Amount,
@@ -14,7 +15,7 @@ import type { ReactElement } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
-import { NETWORK_NAMES, placeText } from '../place-text.ts';
+import { placeText } from '../place-text.ts';
 import { type Deposit, isOpen, useDeposits } from './api.ts';
 
 type Look = {

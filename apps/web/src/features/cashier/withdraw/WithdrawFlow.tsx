@@ -12,6 +12,7 @@ import { WITHDRAW_DRAFT } from '../drafts.ts';
 import { useFree, useWithdrawals, withdrawalsChanged } from './api.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
 import { WithdrawalRow } from './WithdrawalRow.tsx';
+import { placeKey } from '../place-text.ts';
 import { WithdrawReview } from './WithdrawReview.tsx';
 import { type Confirm, type WithdrawalFields, useWithdrawal } from './use-withdrawal.ts';
 
@@ -21,9 +22,6 @@ export type WithdrawProps = {
   readonly onBook: () => void;
   readonly onAuthorize: () => void;
 };
-
-const keyOf = ({ asset, network }: CashierTerms): string => `${asset} ${network}`;
-const placeKey = (place: CashierTerms | null): string => (place === null ? '' : keyOf(place));
 
 type Free = CallResult<'exchange.convertible'>['available'];
 
@@ -41,7 +39,7 @@ function Ready(
   const t = useT();
   const [draft, setDraft, clearDraft] = useKeptDraft(WITHDRAW_DRAFT.form, WITHDRAW_DRAFT);
   // Terms and address book as they stand now: an address may have been proven, or taken out, meanwhile.
-  const place = places.find((one) => keyOf(one) === draft.place) ?? null;
+  const place = places.find((one) => placeKey(one) === draft.place) ?? null;
   const entry = book.find(({ id }) => id === draft.entryId) ?? null;
   const fields: WithdrawalFields = { place, entry, amount: draft.amount };
   const free = place === null ? null : (props.free?.[place.asset] ?? null);
@@ -76,7 +74,9 @@ function Ready(
       onChange={(change) => {
         state.clear();
         setDraft({
-          ...(change.place === undefined ? {} : { place: placeKey(change.place) }),
+          ...(change.place === undefined
+            ? {}
+            : { place: change.place === null ? '' : placeKey(change.place) }),
           ...(change.entry === undefined ? {} : { entryId: change.entry?.id ?? '' }),
           ...(change.amount === undefined ? {} : { amount: change.amount }),
         });

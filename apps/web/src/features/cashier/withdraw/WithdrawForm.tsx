@@ -13,13 +13,11 @@ import {
 } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { wallNow } from '../../../lib/clock.ts';
-import { placeText } from '../place-text.ts';
+import { placeKey, placeText } from '../place-text.ts';
 import type { WithdrawalFields, WithdrawalState } from './use-withdrawal.ts';
 
 const LINK =
   'inline-flex min-h-6 items-center text-accent underline underline-offset-3 max-desktop:min-h-11';
-const keyOf = ({ asset, network }: CashierTerms): string => `${asset} ${network}`;
-
 /** Start and end of an address, to choose by; the whole of it is read before it is confirmed. */
 function entryText({ address, label }: BookAddress): string {
   const short = `${address.slice(0, 8)}…${address.slice(-6)}`;
@@ -56,12 +54,15 @@ export function WithdrawForm(props: {
       <h2 className="text-lg font-semibold">{t('balance.withdraw')}</h2>
       <SelectField
         label={t('book.place')}
-        value={place === null ? '' : keyOf(place)}
+        value={place === null ? '' : placeKey(place)}
         error={words.place}
-        choices={[none, ...places.map((one) => ({ value: keyOf(one), label: placeText(one, t) }))]}
+        choices={[
+          none,
+          ...places.map((one) => ({ value: placeKey(one), label: placeText(one, t) })),
+        ]}
         onChange={(key) =>
           onChange({
-            place: places.find((one) => keyOf(one) === key) ?? null,
+            place: places.find((one) => placeKey(one) === key) ?? null,
             entry: null,
             amount: '',
           })
