@@ -44,8 +44,15 @@ export const AssetHolding = z.strictObject({
   cash: DecimalText,
   /** At the bid, in USDT; null while no price of it ever came. */
   value: DecimalText.nullable(),
-  /** The price it is valued at; null for USDT, and without one. */
-  mark: z.strictObject({ bid: DecimalText, source: z.string(), at: UnixMsNumber }).nullable(),
+  /** The price it is valued at, and whether it is one of now; null for USDT, and without one. */
+  mark: z
+    .strictObject({
+      bid: DecimalText,
+      source: z.string(),
+      at: UnixMsNumber,
+      isFresh: z.boolean(),
+    })
+    .nullable(),
 });
 export type AssetHolding = z.infer<typeof AssetHolding>;
 

@@ -46,11 +46,12 @@ test('coins count at their bid, say of which moment, and are nothing known witho
   expect([before.info.totalAssets, before.info.netAssets]).toEqual([null, null]);
   await app.price('BTC/USDT', '60000', '60010');
   const at = app.clock.now();
-  // An older mark is a mark: its moment is said beside the value.
+  expect((await read()).assets[1]?.mark?.isFresh).toBe(true);
+  // An older mark is a mark: its moment is said beside the value, and that it is old.
   app.clock.advance(86_400_000);
   const after = await app.app.portfolio.assets({ userId, mode: 'real' });
   expect(after[0]).toEqual(usdt);
-  expect(after[1]).toMatchObject({ value: '30000', mark: { bid: '60000' } });
+  expect(after[1]).toMatchObject({ value: '30000', mark: { bid: '60000', isFresh: false } });
   expect(after[1]?.mark?.at).toBeLessThanOrEqual(at);
   const info = await app.app.portfolio.info({ userId, mode: 'real' });
   expect(info.totalAssets).toBe('30250');

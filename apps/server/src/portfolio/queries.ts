@@ -112,11 +112,14 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
       const amount = formatMoney(owned[asset]);
       const cash = formatMoney(money(asset, holdings[asset]['user:cash'] ?? 0n));
       if (asset === 'USDT') return { asset, amount, cash, value: amount, mark: null };
-      const quote = market.latest(PAIRS[asset] as InstrumentCode);
+      const code = PAIRS[asset] as InstrumentCode;
+      const quote = market.latest(code);
       if (quote === null) return { asset, amount, cash, value: null, mark: null };
       const { bid, source, receivedAt: at } = quote;
       const value = formatMoney(worthOf(owned[asset], bid));
-      return { asset, amount, cash, value, mark: { bid: formatDecimal(bid), source, at } };
+      const status = market.status(code, deps.clock.now());
+      const isFresh = status !== 'stale' && status !== 'noSource';
+      return { asset, amount, cash, value, mark: { bid: formatDecimal(bid), source, at, isFresh } };
     });
   }
 

@@ -23,7 +23,7 @@ const ASSETS = [
     amount: '0.5',
     cash: '0.5',
     value: '30000',
-    mark: { bid: '60000', source: 'Kraken', at: AT },
+    mark: { bid: '60000', source: 'Kraken', at: AT, isFresh: false },
   },
   { asset: 'ETH', amount: '2', cash: '2', value: null, mark: null },
 ];

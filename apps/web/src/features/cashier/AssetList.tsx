@@ -5,21 +5,15 @@ import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { Waiting } from '../../lib/Paged.tsx';
 import { failureOf } from '../../lib/query.ts';
 import { sourceName } from '../../lib/source-name.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { useAssets, useTerms } from './api.ts';
-
-/** Longest a price counts as of now. @units milliseconds */
-const FRESH_MS = 60_000;
 
 function Mark({ holding }: { readonly holding: AssetHolding }): ReactElement | null {
   const t = useT();
   const { asset, mark } = holding;
-  const now = useNow();
   if (asset === 'USDT') return null;
   if (mark === null) return <SourceLine state="none">{t('balance.no-price')}</SourceLine>;
-  const isOld = now - mark.at > FRESH_MS;
   return (
-    <SourceLine state={isOld ? 'stale' : 'unchecked'}>
+    <SourceLine state={mark.isFresh ? 'unchecked' : 'stale'}>
       {t('balance.mark', {
         source: `\u2068${sourceName(mark.source, t)}\u2069`,
         when: formatTime(mark.at, 'clock'),
