@@ -63,7 +63,7 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['cashier.withdrawal-auth', () => useWithdrawalAuth('tron').data],
   ['cashier.deposit-address', () => useDepositAddress({ asset: 'USDT', network: 'tron' }).data],
   ['cashier.deposits', () => useDeposits().data],
-  ['cashier.list-deposit-claims', () => useDepositClaims().data],
+  ['cashier.list-deposit-claims', () => useDepositClaims(1).data],
   ['cashier.list-withdrawals', () => useWithdrawals().data],
   ['identity.get', () => useIdentification().data],
   ['loans.terms', () => useLoanTerms().data],

@@ -189,3 +189,14 @@ it('says of a payment that was found that the network confirms it yet, and until
   ).toBeTruthy();
   expect(container.textContent).not.toContain('Our people look for the payment');
 });
+
+it('leads to older ones, page by page', async () => {
+  const claimOf = (count: number) => ({ ...WAITING, id: `${ID.slice(0, -1)}${count}` });
+  const { sent } = await show({
+    '/user/listDepositClaims': () => answered({ records: [1, 2, 3, 4, 5].map(claimOf), total: 6 }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /Next/ }));
+  await waitFor(() =>
+    expect(sent.some(({ path }) => path.includes('listDepositClaims?page=2&size=5'))).toBe(true),
+  );
+});

@@ -1,6 +1,8 @@
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import type { DepositClaim } from '@candor/protocol/light';
 import {
   Amount,
+  Pager,
   StatusChip,
   type StatusIcon,
   type StatusTone,
@@ -10,11 +12,11 @@ import {
   placesOfStep,
   useT,
 } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
-import { NETWORK_NAMES, placeText } from '../place-text.ts';
-import { useDepositClaims } from './api.ts';
+import { placeText } from '../place-text.ts';
+import { CLAIMS_SHOWN, useDepositClaims } from './api.ts';
 
 const LOOKS: Readonly<Record<DepositClaim['state'], { tone: StatusTone; icon: StatusIcon }>> = {
   waiting: { tone: 'neutral', icon: 'clock' },
@@ -71,9 +73,10 @@ function OneClaim({ claim }: { readonly claim: DepositClaim }): ReactElement {
 /** What the user told staff is missing, and what they found; nothing where nothing was told. */
 export function Claims(): ReactElement | null {
   const t = useT();
-  const found = useDepositClaims();
+  const [page, setPage] = useState(1);
+  const found = useDepositClaims(page);
   const failure = failureOf(found.error);
-  const records = found.data?.records ?? [];
+  const { records, total } = found.data ?? { records: [], total: 0 };
   if (records.length === 0 && failure === null) return null;
   return (
     <section className="grid gap-4 border-t border-line pt-5">
@@ -85,11 +88,21 @@ export function Claims(): ReactElement | null {
           onRetry={() => void found.refetch()}
         />
       ) : (
-        <ul>
+        <ul aria-busy={found.isPlaceholderData}>
           {records.map((claim) => (
             <OneClaim key={claim.id} claim={claim} />
           ))}
         </ul>
+      )}
+      {total > CLAIMS_SHOWN && (
+        <Pager
+          label={t('deposit.claims')}
+          isOnItsWay={found.isPlaceholderData}
+          page={page}
+          total={total}
+          size={CLAIMS_SHOWN}
+          onPage={setPage}
+        />
       )}
     </section>
   );

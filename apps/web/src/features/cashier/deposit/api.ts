@@ -42,18 +42,21 @@ export function useDeposits(
   });
 }
 
-/** Claims a user may read at once; there are seldom more than one or two. */
-const CLAIMS_SHOWN = 5;
+/** Claims on a page; there are seldom more than one or two. */
+export const CLAIMS_SHOWN = 5;
 /** Staff decide within days: no frame tells of it. @units milliseconds */
 const CLAIMS_MS = 60_000;
 
-/** What the user told staff is missing; asked again while one of them waits. */
-export function useDepositClaims(): UseQueryResult<CallResult<'cashier.list-deposit-claims'>> {
+/** What the user told staff is missing, a page at a time; asked again while one of them waits. */
+export function useDepositClaims(
+  page: number,
+): UseQueryResult<CallResult<'cashier.list-deposit-claims'>> {
   return useOwnQuery<CallResult<'cashier.list-deposit-claims'>>({
-    keyOf: () => queryKeys.depositClaims(),
+    keyOf: () => [...queryKeys.depositClaims(), page],
     read: (params) =>
-      ask('cashier.list-deposit-claims', { ...params, query: { page: 1, size: CLAIMS_SHOWN } }),
+      ask('cashier.list-deposit-claims', { ...params, query: { page, size: CLAIMS_SHOWN } }),
     staleTime: 0,
+    keepsBefore: true,
     refetchInterval: ({ state }) =>
       state.data?.records.some((one) => one.state === 'waiting') === true ? CLAIMS_MS : false,
   });
