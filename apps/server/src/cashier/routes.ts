@@ -16,21 +16,16 @@ type Where = { readonly asset: Asset; readonly network: Network };
 export type TermsParams = {
   /** Of deposits: whether they are open, and how many blocks one waits. */
   readonly deposits: (where: Where) => Promise<{ isOpen: boolean; confirmations: number | null }>;
-  /** Of withdrawals: whether they are open, the network's fee, and how long they took. */
+  /** Of withdrawals: whether they are open, the least that must arrive, the network's fee, and how long they took. */
   readonly withdrawals: (where: Where) => Promise<{
     isOpen: boolean;
+    minReceive: string;
     networkFee: string | null;
     usualWait: number | null;
     longestWait: number | null;
   }>;
   readonly parameters: Parameters;
 };
-
-const MIN_RECEIVE = {
-  USDT: 'withdrawal.minReceiveUsdt',
-  BTC: 'withdrawal.minReceiveBtc',
-  ETH: 'withdrawal.minReceiveEth',
-} as const;
 
 async function termsOf(asked: TermsParams, where: Where): Promise<CashierTerms> {
   const { parameters } = asked;
@@ -41,7 +36,6 @@ async function termsOf(asked: TermsParams, where: Where): Promise<CashierTerms> 
     depositOpen: deposit.isOpen,
     withdrawOpen: isOpen,
     minDeposit: parameters.text(MIN_DEPOSIT[where.asset]),
-    minReceive: parameters.text(MIN_RECEIVE[where.asset]),
     confirmations: deposit.confirmations,
     feeRate: parameters.text('withdrawal.feeRate'),
     ...withdrawal,

@@ -53,8 +53,10 @@ export type CashierDeps = {
 
 /** How often each chain is asked for what is new. */
 const WATCH_MS = 3 * SECOND_MS;
-/** How often waiting withdrawals are looked at: holds end to the second. */
-const ADVANCE_MS = SECOND_MS;
+/** How often withdrawals are looked at whose moment came: holds end to the second. */
+const DUE_MS = SECOND_MS;
+/** How often all that wait are: what froze, was freed or is owed meanwhile. A batch looks at each again. */
+const ADVANCE_MS = 60 * SECOND_MS;
 /** How often is looked which addresses became usable. */
 const USABLE_MS = 10 * SECOND_MS;
 const FIGURES_MS = 30 * SECOND_MS;
@@ -175,6 +177,7 @@ function openWithdrawals(
     'Voids of batches that two people decided and that the chain does not show',
     () => unproven,
   );
+  host.every(DUE_MS, () => withdrawals.advanceDue());
   host.every(ADVANCE_MS, () => withdrawals.advance());
   host.onStop('commands', () => withdrawals.screened());
   // Each by itself: a node that does not answer holds no other network's up.

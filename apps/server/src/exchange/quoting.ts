@@ -80,13 +80,12 @@ export function createConvertible(deps: ExchangeDeps) {
   return async (account: TradingAccount): Promise<Result<Convertible, Failure>> => {
     if (account.mode !== 'real') return fail({ name: 'real-account-needed' });
     const { holdings, margin } = await findAccount(deps.db, deps, account);
-    const of = (asset: Asset) => ({ margin, cash: holdings[asset]['user:cash'] ?? 0n });
-    const usdt = freeOf('USDT', of('USDT'));
-    const available = {
-      USDT: usdt === null ? null : formatMoney(usdt),
-      BTC: formatMoney(freeOf('BTC', of('BTC'))),
-      ETH: formatMoney(freeOf('ETH', of('ETH'))),
+    const free = (asset: Asset): string | null => {
+      const found = freeOf(asset, { margin, cash: holdings[asset]['user:cash'] ?? 0n });
+      return found === null ? null : formatMoney(found);
     };
+    const coins = { BTC: free('BTC') ?? '0', ETH: free('ETH') ?? '0' };
+    const available = { USDT: free('USDT'), ...coins };
     const spreadRate = formatDecimal(deps.parameters.share('exchange.spread'));
     return ok({ available, spreadRate });
   };

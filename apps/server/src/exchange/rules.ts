@@ -164,12 +164,12 @@ export function decideStill(
  */
 export function decideFree(
   asset: Asset,
-  account: { readonly margin: MarginJudgement; readonly cash: bigint },
+  account: { readonly margin: MarginJudgement | null; readonly cash: bigint },
 ): Result<Money, Failure> {
   const free = freeOf(asset, account);
   if (free !== null) return ok(free);
-  const codes = account.margin.isJudged ? '' : account.margin.unmarked.join(', ');
-  return untradable('unjudgeable', { codes });
+  const unmarked = account.margin?.isJudged === false ? account.margin.unmarked : [];
+  return untradable('unjudgeable', { codes: unmarked.join(', ') });
 }
 
 /**

@@ -122,14 +122,10 @@ export function freeMargin(marginState: MarginState): Money {
  *
  * @units units of the asset; exact
  */
-export function freeOf(asset: Exclude<Asset, 'USDT'>, account: { readonly cash: bigint }): Money;
 export function freeOf(
   asset: Asset,
-  account: { readonly margin: MarginJudgement; readonly cash: bigint },
-): Money | null;
-export function freeOf(
-  asset: Asset,
-  account: { readonly margin?: MarginJudgement; readonly cash: bigint },
+  /** The margin is asked for USDT alone. */
+  account: { readonly margin: MarginJudgement | null; readonly cash: bigint },
 ): Money | null {
   if (asset !== 'USDT') return { asset, units: account.cash };
   return account.margin?.isJudged === true ? freeMargin(account.margin.marginState) : null;

@@ -103,7 +103,8 @@ export const exportBatch = deskEndpoint({
 
 export const sendBatch = deskEndpoint({
   name: 'payouts.send',
-  summary: 'Hands in the hashes of what was signed and sent; by another member than its maker.',
+  summary:
+    'Hands in the hashes of what was signed and sent; by another member than made or exported it.',
   method: 'POST',
   path: '/desk/payouts/:id/send',
   access: 'session',
@@ -160,7 +161,7 @@ export const cancelBatch = deskEndpoint({
 export const correctBatch = deskEndpoint({
   name: 'payouts.correct',
   summary:
-    'Puts another hash in the place of one that was handed in wrongly; by another member than its maker.',
+    'Puts another hash in the place of one that was handed in wrongly; by another member than made or exported it.',
   method: 'POST',
   path: '/desk/payouts/:id/correct',
   access: 'session',

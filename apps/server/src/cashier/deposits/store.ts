@@ -111,7 +111,7 @@ export async function keepTransfer(
   return row;
 }
 
-/** Rows done in one go; the rest follow at the next turn. */
+/** Rows taken in one go; of what is credited or taken back the rest follow at the next turn. */
 const PART = 200;
 
 const TO_CREDIT = `
@@ -138,7 +138,7 @@ const WAITING = `
   select d.user_id, d.id from cashier.deposit d
   where d.network = $1 and d.state = 'seen' order by d.height desc limit ${PART}`;
 
-/** Payments whose confirmations moved. */
+/** Payments whose confirmations moved, the newest: pages that show an older one count when they read it. */
 export function listWaiting(
   sql: Sql,
   network: Network,

@@ -28,11 +28,9 @@ import {
   insertAddress,
   isConfirmed,
   listAddresses,
-  listKeys,
   nextNumber,
   noteQuestion,
   type AddressRow,
-  type KeyRow,
 } from './store.ts';
 
 export { type KeySettings, NO_KEYS, keyProblem } from './extended-key.ts';
@@ -66,10 +64,6 @@ export type Keys = {
   watched(network: Network): AddressSet;
   /** Whose addresses these are; those that are not what their keys make are left out, and said. */
   owners(sql: Sql, network: Network, addresses: readonly string[]): Promise<AddressRow[]>;
-  /** Keys two people confirmed. */
-  confirmed(): Promise<KeyRow[]>;
-  /** The fingerprint of the key that is set; null where none is. */
-  fingerprintOf(network: Network): string | null;
   /** Reads the addresses there are, and asks two people about keys that are new. */
   load(): Promise<void>;
 };
@@ -189,8 +183,6 @@ export function createKeys(deps: KeysDeps): Keys {
       for (const row of rows) if (await isAsMade(row)) good.push(row);
       return good;
     },
-    confirmed: () => listKeys(db),
-    fingerprintOf: (network) => keys.get(network)?.fingerprint ?? null,
     async load() {
       for (const [network, set] of watched) {
         await eachAddress(db, network, (address) => set.add(address));

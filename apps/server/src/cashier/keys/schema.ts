@@ -7,12 +7,3 @@ export type AddressRow = {
   address: string;
   since: number;
 };
-
-/** A key that two people confirmed, with how many addresses it made. */
-export type KeyRow = {
-  network: string;
-  fingerprint: string;
-  at: number;
-  case_number: string;
-  addresses: string;
-};

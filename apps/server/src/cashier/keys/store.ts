@@ -1,9 +1,9 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { AddressRow, KeyRow } from './schema.ts';
+import type { AddressRow } from './schema.ts';
 
-export type { AddressRow, KeyRow } from './schema.ts';
+export type { AddressRow } from './schema.ts';
 
 type KeyId = { readonly network: Network; readonly fingerprint: string };
 
@@ -51,17 +51,6 @@ const IS_CONFIRMED = 'select from cashier.pay_in_key where network = $1 and fing
 /** Whether two people confirmed a key. */
 export async function isConfirmed(sql: Sql, { network, fingerprint }: KeyId): Promise<boolean> {
   return (await sql.query(IS_CONFIRMED, [network, fingerprint])).length > 0;
-}
-
-const KEYS = `
-  select k.network, k.fingerprint, k.at, k.case_number,
-    (select count(*) from cashier.deposit_address a
-     where a.network = k.network and a.fingerprint = k.fingerprint) as addresses
-  from cashier.pay_in_key k order by k.at desc limit 100`;
-
-/** Confirmed keys, the newest first. */
-export function listKeys(sql: Sql): Promise<KeyRow[]> {
-  return sql.query<Row & KeyRow>(KEYS);
 }
 
 const COLUMNS = 'user_id, network, fingerprint, number, address, since';

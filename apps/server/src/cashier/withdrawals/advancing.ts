@@ -5,13 +5,13 @@ import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import { DUE_MAX, listDue, listOpen } from './due-store.ts';
 import { type Proposal, amendInCase } from '../../cases/index.ts';
 import { findOwed, freeToLeave, owedText, owesMore, readOwed } from './judging.ts';
 import { reviewProposal } from './review.ts';
-import { type ReviewCause, WINDOW_MS, decideHold } from './rules.ts';
+import { type ReviewCause, UNSIGNED, WINDOW_MS, decideHold } from './rules.ts';
 import { askScreening } from './screening.ts';
 import {
-  listDue,
   lockWithdrawal,
   moveWithdrawal,
   putOwed,
@@ -86,8 +86,7 @@ export function createAdvancing(deps: WithdrawalDeps) {
     const { userId, id } = of;
     await lockAccounts(tx, [{ userId, mode: 'real' }]);
     let one = await lockWithdrawal(tx, { userId, id });
-    const isOpen = one?.state === 'requested' || one?.state === 'held' || one?.state === 'approved';
-    if (one === null || !isOpen || one.isExported) return false;
+    if (one === null || !UNSIGNED.includes(one.state) || one.isExported) return false;
     const at = clock.now();
     one = await judgeOwed(tx, one, at);
     if (one.causes.length > 0 && one.caseId === null && one.screening !== 'waiting') {
@@ -171,24 +170,43 @@ export function createAdvancing(deps: WithdrawalDeps) {
     );
   }
 
-  let running: Promise<void> | null = null;
+  async function visit(found: Withdrawal, told: { count: number }): Promise<void> {
+    if (found.screening === 'waiting') screenAside(found, told);
+    else await tried(found, told);
+  }
+
   async function all(): Promise<void> {
     const told = { count: 0 };
-    let due = await listDue(db, null);
-    while (due.length > 0) {
-      for (const found of due) {
-        if (found.screening === 'waiting') screenAside(found, told);
-        else await tried(found, told);
-      }
-      due = await listDue(db, due.at(-1)?.id ?? null);
+    let open = await listOpen(db, null);
+    while (open.length > 0) {
+      for (const found of open) await visit(found, told);
+      open = await listOpen(db, open.at(-1)?.id ?? null);
     }
   }
+
+  let behind: string | null = null;
+  async function due(): Promise<void> {
+    const told = { count: 0 };
+    const found = await listDue(db, { behind, at: clock.now() });
+    for (const one of found) await visit(one, told);
+    // More than a turn takes: the next one goes on behind them, whatever became of these.
+    behind = found.length < DUE_MAX ? null : (found.at(-1)?.id ?? null);
+  }
+
+  /** A turn that runs is waited for. */
+  function oneAtATime(turn: () => Promise<void>): () => Promise<void> {
+    let running: Promise<void> | null = null;
+    return () =>
+      (running ??= turn().finally(() => {
+        running = null;
+      }));
+  }
+
   return {
     /** Looks at every withdrawal that was not handed over for signing. */
-    all: () =>
-      (running ??= all().finally(() => {
-        running = null;
-      })),
+    all: oneAtATime(all),
+    /** Looks at those whose moment came, so many at once. */
+    due: oneAtATime(due),
     /** Waits for what screening is asked about now. */
     screened: async () => {
       await Promise.all(screened.values());

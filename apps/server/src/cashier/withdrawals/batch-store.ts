@@ -25,25 +25,36 @@ const COLUMNS = `
 
 type Found = Row & BatchRow;
 
-const batchOf = (row: BatchRow): Batch => ({
+type ListedRow = Omit<BatchRow, 'document' | 'rows_hash' | 'exported_by' | 'exported_at'>;
+
+const listedOf = (row: ListedRow): ListedBatch => ({
   id: row.id,
   number: row.number,
   network: row.network as Network,
   state: row.state as Batch['state'],
   madeBy: row.made_by,
   madeAt: row.made_at as UnixMs,
-  document: row.document,
-  rowsHash: row.rows_hash,
-  exportedBy: row.exported_by,
   sentBy: row.sent_by,
   sentAt: row.sent_at as UnixMs | null,
 });
 
-const LIST = `${COLUMNS} order by ordinal desc limit 50`;
+const batchOf = (row: BatchRow): Batch => ({
+  ...listedOf(row),
+  document: row.document,
+  rowsHash: row.rows_hash,
+  exportedBy: row.exported_by,
+});
+
+/** A batch as a list shows it, without the document, which is large. */
+export type ListedBatch = Omit<Batch, 'document' | 'rowsHash' | 'exportedBy'>;
+
+const LIST = `
+  select id, number, network, state, made_by, made_at, sent_by, sent_at
+  from cashier.batch order by ordinal desc limit 50`;
 
 /** The newest batches. */
-export async function listBatches(sql: Sql): Promise<Batch[]> {
-  return (await sql.query<Found>(LIST)).map(batchOf);
+export async function listBatches(sql: Sql): Promise<ListedBatch[]> {
+  return (await sql.query<Row & ListedRow>(LIST)).map(listedOf);
 }
 
 const OPEN = `${COLUMNS} where network = $1 and state in ('made', 'exported')`;
@@ -117,9 +128,9 @@ export async function putIntoBatch(
 }
 
 const MEMBERS = `
-  select user_id, id, number, asset, network, address, amount, fee, network_fee, receive, state,
+  select batch_id, user_id, id, number, asset, network, address, amount, fee, network_fee, receive, state,
     tx_hash, batch_place, problem
-  from cashier.withdrawal where batch_id = $1 order by batch_place`;
+  from cashier.withdrawal where batch_id = any ($1::uuid[]) order by batch_place`;
 
 /** A withdrawal as a batch holds it. */
 export type Member = {
@@ -140,30 +151,51 @@ export type Member = {
 };
 
 type MemberRow = Row &
-  Record<'user_id' | 'id' | 'number' | 'asset' | 'network' | 'address' | 'state', string> & {
+  Record<
+    'batch_id' | 'user_id' | 'id' | 'number' | 'asset' | 'network' | 'address' | 'state',
+    string
+  > & {
     tx_hash: string | null;
     batch_place: number;
     problem: string | null;
   };
 type Figures = Record<'amount' | 'fee' | 'network_fee' | 'receive', string>;
 
+async function listOf(
+  sql: Sql,
+  text: string,
+  batchIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Member[]>> {
+  const rows = await sql.query<MemberRow & Figures>(text, [batchIds]);
+  const grouped = Map.groupBy(rows, (row) => row.batch_id);
+  return new Map([...grouped].map(([id, found]) => [id, found.map(memberOf)]));
+}
+
+/** What batches hold, by their ids, in their order. */
+export function listMembersOf(sql: Sql, batchIds: readonly string[]) {
+  return listOf(sql, MEMBERS, batchIds);
+}
+
 /** What a batch holds, in its order. */
-export async function listMembers(sql: Sql, batchId: string): Promise<Member[]> {
-  const rows = await sql.query<MemberRow & Figures>(MEMBERS, [batchId]);
-  return rows.map(memberOf);
+export async function listMembers(sql: Sql, batchId: string): Promise<readonly Member[]> {
+  return (await listOf(sql, MEMBERS, [batchId])).get(batchId) ?? [];
 }
 
 const VOIDED = `
-  select w.user_id, w.id, w.number, w.asset, w.network, w.address, w.amount, w.fee, w.network_fee,
+  select v.batch_id, w.user_id, w.id, w.number, w.asset, w.network, w.address, w.amount, w.fee, w.network_fee,
     w.receive, w.state, v.tx_hash, v.batch_place, v.problem
   from cashier.voided v
   join cashier.withdrawal w on w.user_id = v.user_id and w.id = v.withdrawal_id
-  where v.batch_id = $1 order by v.batch_place`;
+  where v.batch_id = any ($1::uuid[]) order by v.batch_place`;
 
-/** What left a batch by a decided case, in its order; the hash is the one it had there. */
-export async function listVoided(sql: Sql, batchId: string): Promise<Member[]> {
-  const rows = await sql.query<MemberRow & Figures>(VOIDED, [batchId]);
-  return rows.map(memberOf);
+/** What left batches by a decided case, by their ids, in their order; the hash is the one it had there. */
+export function listVoidedOf(sql: Sql, batchIds: readonly string[]) {
+  return listOf(sql, VOIDED, batchIds);
+}
+
+/** The same of one batch. */
+export async function listVoided(sql: Sql, batchId: string): Promise<readonly Member[]> {
+  return (await listOf(sql, VOIDED, [batchId])).get(batchId) ?? [];
 }
 
 function memberOf(row: MemberRow & Figures): Member {

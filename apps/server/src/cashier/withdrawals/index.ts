@@ -1,5 +1,13 @@
 /** Withdrawals: money that leaves for an address of its owner's, step by step. */
-import { type Asset, DAY_MS, type UserId, formatMoney, plusMs } from '@candor/kernel';
+import {
+  type Asset,
+  DAY_MS,
+  MINUTE_MS,
+  type UnixMs,
+  type UserId,
+  formatMoney,
+  plusMs,
+} from '@candor/kernel';
 import {
   type Network,
   WITHDRAWAL_CLOCK_DAYS,
@@ -15,7 +23,7 @@ import { createPayouts } from './payouts.ts';
 import { SWEPT_MAX, sweepQuotes } from './quote-store.ts';
 import { countProblems } from './sent-store.ts';
 import { findWithdrawal, listOfUser, listSteps } from './store.ts';
-import { isPaid, termsNow } from './terms.ts';
+import { MIN_RECEIVE, isPaid, termsNow } from './terms.ts';
 import { createWatching } from './watching.ts';
 import { createVoiding } from './voiding.ts';
 import { viewOf } from './withdrawal.ts';
@@ -31,6 +39,25 @@ const CLOCK_MS = WITHDRAWAL_CLOCK_DAYS * DAY_MS;
 /** The same for what users are told to expect. */
 const WAITS_MS = 7 * DAY_MS;
 
+/** How long an answer to how long withdrawals took is kept: it is of a week, and any page asks. */
+const WAITS_KEPT_MS = MINUTE_MS;
+
+/** How long withdrawals of an asset by a network took, asked anew a minute after the last answer. */
+function createWaits({ db, clock }: Pick<WithdrawalDeps, 'db' | 'clock'>) {
+  type Kept = { readonly until: UnixMs; readonly waits: ReturnType<typeof findWaits> };
+  const kept = new Map<string, Kept>();
+  return ({ asset, network }: { readonly asset: Asset; readonly network: Network }) => {
+    const now = clock.now();
+    const key = `${asset} ${network}`;
+    const last = kept.get(key);
+    if (last !== undefined && last.until > now) return last.waits;
+    const waits = findWaits(db, { asset, network, since: plusMs(now, -WAITS_MS) });
+    kept.set(key, { until: plusMs(now, WAITS_KEPT_MS), waits });
+    void waits.catch(() => kept.delete(key));
+    return waits;
+  };
+}
+
 /** Opens withdrawals. */
 export function createWithdrawals(
   deps: WithdrawalDeps & {
@@ -40,6 +67,7 @@ export function createWithdrawals(
 ) {
   const { db, clock } = deps;
   const commands = createWithdrawalCommands(deps);
+  const waits = createWaits(deps);
   const advancing = createAdvancing(deps);
   const watching = createWatching(deps, createFinality(deps));
   const voiding = createVoiding(deps);
@@ -71,6 +99,8 @@ export function createWithdrawals(
     },
     /** Takes on what waits for time, owner or staff. */
     advance: () => advancing.all(),
+    /** The same of those whose moment came: just asked for, past what held them, let go by two people. */
+    advanceDue: () => advancing.due(),
     /** Waits for what screening is asked about now. */
     screened: () => advancing.screened(),
     /** Looks at what was broadcast, on one network or on all; a turn that runs is waited for. */
@@ -94,8 +124,16 @@ export function createWithdrawals(
     async terms(of: { readonly asset: Asset; readonly network: Network }) {
       const costs = termsNow(deps.parameters, of);
       const isOpen = costs !== null && isPaid(deps, of.network);
-      const waits = await findWaits(db, { ...of, since: plusMs(clock.now(), -WAITS_MS) });
-      return { isOpen, networkFee: isOpen ? formatMoney(costs.networkFee) : null, ...waits };
+      const minReceive = deps.parameters.text(MIN_RECEIVE[of.asset]);
+      if (!isOpen) {
+        return { isOpen, minReceive, networkFee: null, usualWait: null, longestWait: null };
+      }
+      return {
+        isOpen,
+        minReceive,
+        networkFee: formatMoney(costs.networkFee),
+        ...(await waits(of)),
+      };
     },
     /** Withdrawals whose transaction is not what was asked for. */
     problems: () => countProblems(db),

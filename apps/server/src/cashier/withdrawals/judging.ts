@@ -10,7 +10,7 @@ import {
   parseMoney,
   plusMs,
 } from '@candor/kernel';
-import { type WithdrawalTerms, freeOf, leastWithdrawal, refuseWithdrawal } from '@candor/pricing';
+import { type WithdrawalTerms, leastWithdrawal, refuseWithdrawal } from '@candor/pricing';
 import { type Failure, type WithdrawBody, isCarried } from '@candor/protocol';
 import { findWithdrawalBrakes } from '../../accounts/index.ts';
 import { decideFree } from '../../exchange/index.ts';
@@ -44,7 +44,7 @@ export async function freeToLeave(
   const key = accountKey(account);
   if (asset !== 'USDT') {
     const held = (await findHoldings(sql, [account])).get(key)?.[asset]?.['user:cash'] ?? 0n;
-    return ok(freeOf(asset, { cash: held }));
+    return decideFree(asset, { margin: null, cash: held });
   }
   const margin = (await deps.contracts.accountMargins(sql, [account])).get(key)?.margin;
   if (margin === undefined) return ok(money('USDT', 0n));

@@ -5,15 +5,13 @@ import { lockAccounts } from '../../ledger/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
-import { type Member, closeBatch, listMembers, lockBatch } from './batch-store.ts';
-import { RESEND_MS } from './rules.ts';
+import { closeBatch, listMembers, lockBatch } from './batch-store.ts';
+import { RESEND_MS, isPending } from './rules.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import { findProof, insertVoided } from './void-store.ts';
 
 /** How long an answer of the chain counts; the database keeps the same time. */
 const PROOF_MS = 10 * 60_000;
-
-const isPending = ({ state }: Member): boolean => state === 'approved' || state === 'broadcast';
 
 /** Puts a batch where it belongs once some of it left. */
 async function close(tx: Tx, batchId: string, wasExported: boolean): Promise<void> {

@@ -17,15 +17,17 @@ import { type Tx, sqlState } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
 import type { createAdvancing } from './advancing.ts';
 import {
-  type Batch,
+  type ListedBatch,
   type Member,
   endBatch,
   findOpenBatch,
   insertBatch,
   listBatches,
   listMembers,
+  listMembersOf,
   listReady,
   listVoided,
+  listVoidedOf,
   lockBatch,
   putExport,
   putIntoBatch,
@@ -128,8 +130,10 @@ export function createPayouts(
       details: {},
     });
 
-  const viewOf = async (batch: Batch) => {
-    const [members, voided] = [await listMembers(db, batch.id), await listVoided(db, batch.id)];
+  const viewOf = (
+    batch: ListedBatch,
+    { members, voided }: { members: readonly Member[]; voided: readonly Member[] },
+  ) => {
     const itemOf = ({ id, asset, address, receive, state, txHash, problem }: Member) => ({
       id,
       asset,
@@ -255,7 +259,7 @@ export function createPayouts(
     });
   }
 
-  /** Takes the signer's hashes; who made the batch does not hand them in. */
+  /** Takes the signer's hashes; who made or exported the batch does not hand them in. */
   async function sent(
     id: string,
     said: HashesDocument,
@@ -316,7 +320,14 @@ export function createPayouts(
           ready: (await listReady(db, { network, max: BATCH_MAX })).length,
         })),
       );
-      return { waiting, batches: await Promise.all((await listBatches(db)).map(viewOf)) };
+      const found = await listBatches(db);
+      const ids = found.map(({ id }) => id);
+      const [members, voided] = await Promise.all([listMembersOf(db, ids), listVoidedOf(db, ids)]);
+      const batches = found.map((one) => {
+        const holds = { members: members.get(one.id) ?? [], voided: voided.get(one.id) ?? [] };
+        return viewOf(one, holds);
+      });
+      return { waiting, batches };
     },
     make,
     exported,

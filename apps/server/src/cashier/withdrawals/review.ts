@@ -6,7 +6,7 @@ import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
 import { returnEntry } from './postings.ts';
-import { REVIEW_MS } from './rules.ts';
+import { REVIEW_MS, UNSIGNED } from './rules.ts';
 import { lockWithdrawal, moveWithdrawal, putApproval } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -106,8 +106,6 @@ async function lockReviewed(tx: Tx, facts: Readonly<Record<string, string>>, own
   return lockWithdrawal(tx, { userId, id: facts['id'] ?? '' });
 }
 
-const WAITING: ReadonlySet<string> = new Set(['requested', 'held', 'approved']);
-
 function isAsDecided(one: Withdrawal, facts: Readonly<Record<string, string>>): boolean {
   return (
     facts['address'] === one.address &&
@@ -138,7 +136,8 @@ export const withdrawalReview: KindTerms = {
   async apply(tx, { id, userId, facts }, at) {
     const one = await lockReviewed(tx, facts, userId);
     // Taken back by its owner meanwhile, or another row than the one that was decided on.
-    if (one === null || !WAITING.has(one.state) || !isAsDecided(one, facts)) return 'overtaken';
+    if (one === null || !UNSIGNED.includes(one.state) || !isAsDecided(one, facts))
+      return 'overtaken';
     // Looked at anew meanwhile, by a newer case.
     if (one.caseId !== id) return 'overtaken';
     await putApproval(tx, one, id);

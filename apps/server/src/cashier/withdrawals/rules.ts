@@ -98,6 +98,13 @@ export const EDGES: readonly Edge[] = [
   { from: 'failed', to: 'refunded', by: 'system', triggers: ['chain'], books: 'withdrawal-return' },
 ];
 
+/** States in which it was not handed over for signing: it may be held, and its owner may take it back. */
+export const UNSIGNED: readonly WithdrawalState[] = ['requested', 'held', 'approved'];
+
+/** Whether a withdrawal of a batch can still be paid by it. */
+export const isPending = ({ state }: { readonly state: WithdrawalState }): boolean =>
+  state === 'approved' || state === 'broadcast';
+
 /** The edge between two states. @failure null for a way no withdrawal goes */
 export function edgeOf(from: WithdrawalState | null, to: WithdrawalState): Edge | null {
   return EDGES.find((edge) => edge.from === from && edge.to === to) ?? null;

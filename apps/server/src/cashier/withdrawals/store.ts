@@ -14,7 +14,8 @@ import { type ReviewCause, type Screening, edgeOf } from './rules.ts';
 import type { StepRow, WithdrawalRow } from './schema.ts';
 import type { Step, Withdrawal } from './withdrawal.ts';
 
-const SELECT = `
+/** Columns of a withdrawal, as `withdrawalOf` reads them. */
+export const SELECT = `
   select w.user_id, w.id, w.number, w.asset, w.network, w.address_id, w.address, w.label, w.amount,
     w.fee, w.network_fee, w.receive, w.value, w.requested_at, w.state, w.reason, w.holder, w.deadline,
     w.at, w.causes, w.screening, w.case_id, w.approved_case, w.batch_id, w.tx_hash, w.problem, w.owed,
@@ -23,9 +24,11 @@ const SELECT = `
       as is_exported
   from cashier.withdrawal w`;
 
-type Found = Row & WithdrawalRow;
+/** A row of them. */
+export type Found = Row & WithdrawalRow;
 
-function withdrawalOf(row: WithdrawalRow): Withdrawal {
+/** A withdrawal of its row. */
+export function withdrawalOf(row: WithdrawalRow): Withdrawal {
   return {
     userId: row.user_id as UserId,
     id: row.id,
@@ -266,22 +269,6 @@ export async function sumRecent(
     open: recent?.count ?? 0,
     value: recent === undefined || recent.is_unknown ? null : BigInt(recent.value),
   };
-}
-
-/** Those that wait for anything but the chain; a few hundred at a time, the oldest first. */
-const DUE = `${SELECT}
-  where w.state in ('requested', 'held', 'approved') and w.ordinal > $1
-    and not exists (select from cashier.batch b where b.id = w.batch_id and b.state <> 'made')
-  order by w.ordinal limit 500`;
-const DUE_ORDINAL = 'select ordinal::text as ordinal from cashier.withdrawal where id = $1';
-
-/** Withdrawals that are looked at again, from behind one. */
-export async function listDue(sql: Sql, behind: string | null): Promise<Withdrawal[]> {
-  const [place] =
-    behind === null
-      ? [{ ordinal: '0' }]
-      : await sql.query<Row & { ordinal: string }>(DUE_ORDINAL, [behind]);
-  return (await sql.query<Found>(DUE, [place?.ordinal ?? '0'])).map(withdrawalOf);
 }
 
 const REVIEWED = `

@@ -10,7 +10,8 @@ const NETWORK_FEE: Readonly<Record<string, ParameterKey>> = {
   'ethereum/ETH': 'withdrawal.networkFeeEthereumEth',
   'bitcoin/BTC': 'withdrawal.networkFeeBitcoinBtc',
 };
-const MIN_RECEIVE: Readonly<Record<Asset, ParameterKey>> = {
+/** The least that must arrive, by asset: the parameters that hold it. */
+export const MIN_RECEIVE: Readonly<Record<Asset, ParameterKey>> = {
   USDT: 'withdrawal.minReceiveUsdt',
   BTC: 'withdrawal.minReceiveBtc',
   ETH: 'withdrawal.minReceiveEth',

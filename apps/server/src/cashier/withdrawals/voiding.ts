@@ -10,6 +10,7 @@ import type { PayoutActor, WithdrawalDeps } from './deps.ts';
 import { type Dead, HASH, findDead, judgeCorrection } from './payouts/dead.ts';
 import { readPlan } from './payouts/document.ts';
 import { cancellingEthereum } from './payouts/unsigned.ts';
+import { isPending } from './rules.ts';
 import { lockWithdrawal } from './store.ts';
 import { countUnproven, listDecidedVoids, putProof } from './void-store.ts';
 
@@ -17,8 +18,6 @@ type Refusal = { readonly name: 'case-impossible' | 'not-found'; readonly field?
 type CorrectionRefusal = Refusal | { readonly name: 'case-own' };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-const isPending = ({ state }: Member): boolean => state === 'approved' || state === 'broadcast';
 
 /** The way out for batches that can never be sent. */
 export function createVoiding(deps: WithdrawalDeps) {

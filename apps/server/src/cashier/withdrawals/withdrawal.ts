@@ -7,7 +7,7 @@ import type {
   WithdrawalReason,
   WithdrawalState,
 } from '@candor/protocol';
-import type { ReviewCause, Screening } from './rules.ts';
+import { type ReviewCause, type Screening, UNSIGNED } from './rules.ts';
 
 /** A withdrawal; what it takes and where to never changes. @units units of the asset */
 export type Withdrawal = {
@@ -56,14 +56,12 @@ export type Step = {
   readonly deadline: UnixMs | null;
 };
 
-const CANCELLABLE: ReadonlySet<WithdrawalState> = new Set(['requested', 'held', 'approved']);
-
 /** Whether its owner can take it back: until it may be signed. */
 export function canCancel({
   state,
   isExported,
 }: Pick<Withdrawal, 'state' | 'isExported'>): boolean {
-  return CANCELLABLE.has(state) && !isExported;
+  return UNSIGNED.includes(state) && !isExported;
 }
 
 /** A withdrawal as its owner sees it. */

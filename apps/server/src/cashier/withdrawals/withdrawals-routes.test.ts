@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestCashier, depositOf, testCashier } from '../../../test/cashier.ts';
 import { entryOf, pays } from '../../../test/books.ts';
 import { type CodeApp, newOwner } from '../../../test/factors.ts';
+import { decideAll } from '../../../test/pay-in-keys.ts';
 import { type Answered, type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { commitEntries, findHoldings } from '../../ledger/index.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
@@ -396,6 +397,44 @@ describe('a hold', () => {
     await advance();
     expect((await get(who, first.id)).state).toBe('approved');
     expect(await get(who, second.id)).toMatchObject({ state: 'held', reason: 'review' });
+  });
+});
+
+describe('each second', () => {
+  const due = () => product.app.cashier.withdrawals.advanceDue();
+
+  test('only those are looked at whose moment came; the others each minute', async () => {
+    const who = await newCustomer();
+    const { id } = await who.withdraw('200');
+    await due();
+    expect((await get(who, id)).state).toBe('approved');
+    await product.call('accounts.freeze', { token: who.token });
+    await due();
+    expect((await get(who, id)).state).toBe('approved');
+    await advance();
+    const frozen = await get(who, id);
+    expect(frozen).toMatchObject({ state: 'held', reason: 'frozen' });
+    product.clock.advance(ensure(frozen.deadline, 'it has one') - product.clock.now());
+    await due();
+    const again = await get(who, id);
+    expect(again).toMatchObject({ state: 'held', reason: 'frozen' });
+    expect(again.deadline).toBe(product.clock.now() + DAY_MS);
+    await product.owner.query('delete from accounts.freeze where user_id = $1', [who.userId]);
+    await advance();
+    expect((await get(who, id)).state).toBe('approved');
+  });
+
+  test('what two people let go goes, and what staff are late with waits', async () => {
+    const who = await newCustomer();
+    const { id } = await who.withdraw('1500');
+    await due();
+    expect((await get(who, id)).reason).toBe('review');
+    product.clock.advance(2 * DAY_MS);
+    await due();
+    expect((await get(who, id)).steps.map(({ state }) => state)).toEqual(['requested', 'held']);
+    await decideAll(product, 'withdrawal');
+    await due();
+    expect((await get(who, id)).state).toBe('approved');
   });
 });
 

@@ -9,7 +9,6 @@ import {
   useLocale,
   useT,
 } from '@candor/ui';
-import type { CashierTerms } from '@candor/protocol/light';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTerms } from './api.ts';
 import { placeKey, placeText } from './place-text.ts';
