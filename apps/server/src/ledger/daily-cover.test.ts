@@ -59,6 +59,47 @@ test('another day covers what was left, and what was won comes back', async () =
   expect((await reconcile(books.db)).faults).toEqual([]);
 });
 
+test('of interest on loans only what was repaid goes to capital', async () => {
+  await fundHouse(books, 100n, BOOKS_START);
+  const borrower: UserId = await books.newUser(10n);
+  const before = await held('house:capital');
+  const interest = (part: number, units: bigint) =>
+    entryOf('loan-interest', borrower, [pays('user:debt', 'house:loan-interest', units)], { part });
+  await books.commit(
+    entryOf('loan-grant', borrower, [
+      pays('user:debt', 'house:lending', 50n),
+      pays('house:capital', 'user:cash', 50n),
+    ]),
+    interest(1, 5n),
+  );
+  clock.advance(DAY_MS);
+  // All of it is owed: there is nothing to move.
+  expect(await cover()).toBe(false);
+  await books.commit(
+    entryOf('loan-repay', borrower, [
+      pays('user:cash', 'user:debt', 12n),
+      pays('house:lending', 'house:capital', 7n),
+    ]),
+    interest(2, 4n),
+  );
+  clock.advance(DAY_MS);
+  expect(await cover()).toBe(true);
+  expect(await held('house:loan-interest')).toBe(4n);
+  expect(await held('house:capital')).toBe(before - 50n + 7n + 5n);
+  // What is lost is borne by capital, its interest too, and counts as settled.
+  await books.commit(
+    entryOf('loan-shortfall', borrower, [
+      pays('house:bad-debt', 'user:debt', 47n),
+      pays('house:lending', 'house:capital', 43n),
+    ]),
+  );
+  clock.advance(DAY_MS);
+  expect(await cover()).toBe(true);
+  expect([await held('house:loan-interest'), await held('house:bad-debt')]).toEqual([0n, 0n]);
+  expect(await held('house:capital')).toBe(before + 5n - 47n + 4n);
+  expect((await reconcile(books.db)).faults).toEqual([]);
+});
+
 test('practice books are left as they are', async () => {
   const userId = newUuid(BOOKS_START) as UserId;
   await books.commit(

@@ -1,6 +1,6 @@
 import { ASSETS, type Asset, type Clock, type EntryId, newUuid, utcDayOf } from '@candor/kernel';
 import type { Database, Tx } from '../platform/postgres/db.ts';
-import { hasActed, listHouseSums, lockHouse } from './house-store.ts';
+import { hasActed, listHouseSums, lockHouse, sumDebts } from './house-store.ts';
 import { type Entry, HOUSE, type HouseSums, dailyCover } from './rules.ts';
 
 /** Writes entries and announces them, as the ledger's front door does. */
@@ -37,7 +37,11 @@ export async function coverHouse(
     await lockHouse(tx);
     if (await hasActed(tx, { userId: HOUSE, requestId, part: 0 })) return false;
     const sums = await realSums(tx);
-    const postings = [...sums].flatMap(([asset, held]) => dailyCover(asset, held));
+    // Behind the sums: interest charged meanwhile is owed and is no surplus of today.
+    const debts = await sumDebts(tx);
+    const postings = [...sums].flatMap(([asset, held]) =>
+      dailyCover(asset, held, asset === 'USDT' ? debts : 0n),
+    );
     if (postings.length === 0) return false;
     const entry: Entry = {
       id: newUuid(at) as EntryId,

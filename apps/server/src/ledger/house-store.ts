@@ -55,6 +55,16 @@ export function listHouseSums(sql: Sql, mode: Mode): Promise<SumRow[]> {
   return sql.query<SumRow>(HOUSE_SUMS, [mode]);
 }
 
+const DEBTS = `
+  select coalesce(-sum(amount), 0)::text as amount from ledger.balance
+  where class = 'user:debt' and mode = 'real' and asset = 'USDT'`;
+
+/** What all borrowers owe, principal and interest, in USDT units. */
+export async function sumDebts(sql: Sql): Promise<bigint> {
+  const [row] = await sql.query<{ amount: string }>(DEBTS);
+  return BigInt(row?.amount ?? 0);
+}
+
 const ACTED = `
   select from ledger.entry
   where user_id = $1 and ledger.act_key(request_id, part) = ledger.act_key($2, $3::smallint)`;

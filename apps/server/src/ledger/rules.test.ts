@@ -235,13 +235,22 @@ describe("a day's cover", () => {
     'house:bad-debt': anyUnits.map((one) => (one > 0n ? -one : one)),
     'house:goodwill': anyUnits.map((one) => (one > 0n ? -one : one)),
     'house:marketing': anyUnits.map((one) => (one > 0n ? -one : one)),
+    'house:lending': units(),
+    'house:loan-interest': units(),
   });
+  /** Which part of the interest that was ever charged is still owed, in percent. */
+  const unpaid = fc.bigInt({ min: 0n, max: 100n });
 
   test('loses nothing, passes no zero, and leaves nothing owed while capital is left', () => {
     fc.assert(
-      fc.property(sums, (held) => {
+      fc.property(sums, unpaid, (held, percent) => {
         const after: Record<string, bigint> = { ...held };
-        for (const { from, to, units: paid } of dailyCover('USDT', held)) {
+        const owed = (held['house:loan-interest'] * percent) / 100n;
+        for (const { from, to, units: paid } of dailyCover(
+          'USDT',
+          held,
+          held['house:lending'] + owed,
+        )) {
           expect(paid).toBeGreaterThan(0n);
           expect(ALLOWED['daily-cover'].some(([one, other]) => one === from && other === to)).toBe(
             true,
@@ -254,6 +263,9 @@ describe("a day's cover", () => {
         expect(total(after)).toBe(total(held));
         expect(after['house:capital']).toBeGreaterThanOrEqual(0n);
         for (const one of EARNED) expect(after[one] ?? 0n).toBe(held[one] > 0n ? 0n : held[one]);
+        // Interest nobody has paid yet stays where it is, and so does what was lent.
+        expect(after['house:loan-interest']).toBe(owed);
+        expect(after['house:lending']).toBe(held['house:lending']);
         for (const one of [...GIVEN, 'house:trading'] as const) {
           expect(after[one]).toBeLessThanOrEqual(0n);
           if ((after['house:capital'] ?? 0n) > 0n) expect(after[one]).toBe(0n);

@@ -162,24 +162,37 @@ export function draft(asset: Asset, holdings: Holdings): Draft {
 /** What the house held of one asset when it was looked at; an account that never moved holds 0. */
 export type HouseSums = Readonly<Partial<Record<AccountClass, bigint>>>;
 
-/** What the house earned, by cause; of interest on loans only what was repaid may follow. */
+/** What the house earned, by cause. */
 const EARNED = ['house:fees', 'house:financing', 'house:early-exit'] as const;
 /** What capital covers, in this order as far as it reaches. */
 const COVERED = ['house:bad-debt', 'house:goodwill', 'house:marketing', 'house:trading'] as const;
 
 /**
+ * Interest on loans that is no claim any more: repaid, or written off against `house:bad-debt`. What is
+ * still owed is all debts less their principal.
+ *
+ * @units units, of one asset
+ */
+function settledInterest(sums: HouseSums, debts: bigint): bigint {
+  const owed = debts - (sums['house:lending'] ?? 0n);
+  return (sums['house:loan-interest'] ?? 0n) - owed;
+}
+
+/**
  * The payments of a day's cover in one asset: what was earned and won goes to capital, and capital makes
- * up for what was lost and given. What it cannot cover stays owed and is covered on another day.
+ * up for what was lost and given. What it cannot cover stays owed and is covered on another day. Of interest
+ * on loans only what was repaid goes to capital; `debts` is what all borrowers owe, with interest.
  *
  * @units     units of `asset`
  * @invariant capital never ends below zero, and no account passes zero
  * @source    LEDGER part 2, row "daily cover"
  */
-export function dailyCover(asset: Asset, sums: HouseSums): Posting[] {
+export function dailyCover(asset: Asset, sums: HouseSums, debts: bigint): Posting[] {
   const postings: Posting[] = [];
   let capital = sums['house:capital'] ?? 0n;
-  for (const from of [...EARNED, 'house:trading'] as const) {
-    const units = sums[from] ?? 0n;
+  for (const from of [...EARNED, 'house:trading', 'house:loan-interest'] as const) {
+    const isInterest = from === 'house:loan-interest';
+    const units = isInterest ? settledInterest(sums, debts) : (sums[from] ?? 0n);
     if (units <= 0n) continue;
     postings.push({ from, to: 'house:capital', asset, units });
     capital += units;
