@@ -1,4 +1,5 @@
-import { type Result, type UnixMs, fail, ok, parseDecimal } from '@candor/kernel';
+import { type Rate, type Result, type UnixMs, fail, ok, parseDecimal } from '@candor/kernel';
+import { LOAN_LINES } from '@candor/pricing';
 import { OPERATOR_NOT_SET, UPLOAD_BYTES_CAP, payments, readSocial } from '@candor/protocol';
 
 /** How the text of a parameter is read. */
@@ -172,8 +173,16 @@ const RANGES: Partial<Record<ParameterKey, readonly [least: number, most: number
   // Smaller no camera makes a readable document, larger none is read in time.
   'file.imageBytesMax': [256 * 1024, UPLOAD_BYTES_CAP],
   'identity.deadlineHours': [1, 720],
+  // With no day an approved loan could not be drawn; a month later what was looked at is old.
+  'loan.offerDays': [1, 30],
   // Shorter than the law asks of records about customers helps nobody. @source RELIABILITY P36
   'retention.years': [1, 30],
+};
+
+/** Shares that stay below a line of the product: a loan drawn at its first notice would be told of it at once. */
+const BELOW: Partial<Record<ParameterKey, Rate>> = {
+  'loan.ltvMax': LOAN_LINES.notices[0],
+  'loan.ltvCap': LOAN_LINES.notices[0],
 };
 
 /** The parameter whose value this one never passes; null for one without a cap. */
@@ -318,6 +327,10 @@ export function decideVersion(
   const [least, most] = RANGES[key] ?? [0, Infinity];
   const count = PARAMETERS[key] === 'count' ? Number.parseInt(value, 10) : least;
   if (count < least || count > most) return fail({ name: 'malformed' });
+  const line = BELOW[key];
+  if (line !== undefined && (parseDecimal(value) ?? line) >= line) {
+    return fail({ name: 'malformed' });
+  }
   if (key === 'operator.social' && readSocial(value) === null) return fail({ name: 'malformed' });
   if (useOf(key) === 'fixed') return fail({ name: 'fixed' });
   if (from < known.now) return fail({ name: 'in-the-past' });
