@@ -69,6 +69,31 @@ describe('interest', () => {
     expect(await who.holds()).toMatchObject({ 'user:debt': -1_001_200_000n });
   });
 
+  test('of a loan that cannot be charged keeps neither the others nor what is due', async () => {
+    const { product } = lending;
+    const broken = await who.draws({ amount: '1000' });
+    const other = await newBorrower(product, [{ asset: 'BTC', units: BTC }]);
+    const { id } = await other.draws({ amount: '1000', days: 7 });
+    product.clock.advance(8 * DAY_MS);
+    await lending.ticks(60_000);
+    // A night that stands there already is refused by the database.
+    await product.owner.query(
+      `insert into loans.charge (user_id, loan_id, day, principal, interest, at)
+       select user_id, id, drawn_on + 5, principal, 1, now() from loans.loan where id = $1`,
+      [broken.id],
+    );
+    await product.app.loans.tend();
+    expect(await who.get(broken.id)).toMatchObject({ interestOwed: '0' });
+    // Five nights of 0.2, and its due date has passed.
+    expect(await other.get(id)).toMatchObject({ interestOwed: '1', state: 'overdue' });
+    await product.owner.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query('delete from loans.charge where loan_id = $1', [broken.id]);
+    });
+    await product.app.loans.tend();
+    expect(await who.get(broken.id)).toMatchObject({ interestOwed: '1' });
+  });
+
   test('follows the principal that is left', async () => {
     const { id } = await who.draws({ amount: '1000' });
     await days(4);

@@ -3,6 +3,7 @@ import { lockAccounts } from '../../ledger/index.ts';
 import { sendAll } from '../../platform/postgres/db.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import type { Placed } from '../loan/kept-store.ts';
+import { isAwayForAll } from '../../platform/postgres/unavailable.ts';
 import { writeChanges } from '../loan/writing.ts';
 import { chargeLoan } from './charging.ts';
 import { chargeStatements, listUncharged, lockChargeable, putCharged } from './store.ts';
@@ -18,8 +19,8 @@ const AT_ONCE = 250;
  * nothing ran. A day is charged once, by the timer or by another: the loan says up to which midnight it was, and
  * a command of its owner charges it first.
  */
-export function createAccrual(deps: Pick<LoanDeps, 'acting' | 'clock' | 'committed'>) {
-  const { acting, clock, committed } = deps;
+export function createAccrual(deps: Pick<LoanDeps, 'acting' | 'clock' | 'committed' | 'log'>) {
+  const { acting, clock, committed, log } = deps;
 
   async function chargeSome(some: readonly Placed[], at: UnixMs): Promise<void> {
     await acting.transaction(async (tx) => {
@@ -55,6 +56,22 @@ export function createAccrual(deps: Pick<LoanDeps, 'acting' | 'clock' | 'committ
     committed();
   }
 
+  /** Charges some loans together, or, where that fails, one by one: one that cannot be charged keeps no other. */
+  async function chargeAll(some: readonly Placed[], at: UnixMs): Promise<void> {
+    try {
+      await chargeSome(some, at);
+    } catch (error) {
+      const [only] = some;
+      if (some.length === 1) {
+        log.error({ err: error, loan: only?.id }, 'interest of a loan could not be charged');
+        return;
+      }
+      // None can be while the database is away; each would wait for its own time-out.
+      if (isAwayForAll(error)) throw error;
+      for (const one of some) await chargeAll([one], at);
+    }
+  }
+
   return {
     /** Charges every running loan up to the midnight before now. */
     async run(): Promise<void> {
@@ -64,7 +81,7 @@ export function createAccrual(deps: Pick<LoanDeps, 'acting' | 'clock' | 'committ
         const some = await listUncharged(acting, { today: utcDayOf(at), after, most: AT_ONCE });
         const last = some.at(-1);
         if (last === undefined) return;
-        await chargeSome(some, at);
+        await chargeAll(some, at);
         after = last.ordinal;
       }
     },
