@@ -82,6 +82,8 @@ export { cursorText, readCursor } from './rules.ts';
 export {
   CASE_CLOSED,
   amendInCase,
+  openedByUser,
+  takeBackCase,
   type Actor,
   type CaseClosed,
   type KindTerms,

@@ -20,7 +20,7 @@ import {
   actingRole,
   decideMove,
 } from './rules.ts';
-import { amendCase, insertCase, insertStep, lockCase, moveCase } from './store.ts';
+import { amendCase, insertCase, insertStep, lockCase, moveCase, takeCaseBack } from './store.ts';
 import { factsOf, holderOf, isHeld } from './view.ts';
 
 /** Kinds by their names. */
@@ -202,4 +202,22 @@ export async function amendInCase(
     await insertStep(tx, { ...step, id: newUuid(at), by: 'system', kind: 'voided' });
   }
   return true;
+}
+
+/** Who opened a case about something of their own, as `CaseOpening` writes it. */
+export const openedByUser = (userId: UserId): string => `user:${userId}`;
+
+/**
+ * Ends a case because the user who opened it took back what it is about, in the transaction of that. A case
+ * that was decided before stays as it is.
+ */
+export async function takeBackCase(
+  tx: Tx,
+  id: string,
+  taken: { readonly userId: UserId; readonly at: UnixMs },
+): Promise<void> {
+  if (!(await takeCaseBack(tx, id, taken))) return;
+  const { userId, at } = taken;
+  const step = { caseId: id, id: newUuid(at), at, by: openedByUser(userId) } as const;
+  await insertStep(tx, { ...step, kind: 'withdrawn', isForUser: true });
 }

@@ -123,6 +123,18 @@ export async function amendCase(tx: Tx, id: string, proposal: Proposal): Promise
   return (await tx.query<CaseRow>(AMEND, values))[0] ?? null;
 }
 
+const TAKE_BACK = 'select cases.take_back($1, $2, platform.from_ms($3)) as is_taken';
+
+/** Ends a case its own user opened; false where it is decided, or another's. */
+export async function takeCaseBack(
+  tx: Tx,
+  id: string,
+  { userId, at }: { readonly userId: UserId; readonly at: UnixMs },
+): Promise<boolean> {
+  const [row] = await tx.query<{ is_taken: boolean }>(TAKE_BACK, [id, userId, at]);
+  return row?.is_taken === true;
+}
+
 const STEP = `
   insert into cases.step (case_id, id, at, kind, by, text, reason, is_for_user)
   values ($1, $2, platform.from_ms($3), $4, $5, $6, $7, $8)`;
