@@ -222,6 +222,7 @@ export async function createApp(given: AppOptions) {
       await notifications.wholeFile(userId),
       await files.wholeFile(userId),
       await identity.wholeFile(userId),
+      await loans.wholeFile(userId),
       await support.wholeFile(userId),
     ],
   });

@@ -179,6 +179,7 @@ export const repayLoan = endpoint({
   method: 'POST',
   path: '/user/repayLoan/:id',
   money: true,
+  perMinute: 20,
   params: byId,
   body: z.union([
     z.strictObject({
@@ -203,6 +204,7 @@ export const addCollateral = endpoint({
   method: 'POST',
   path: '/user/addCollateral/:id',
   money: true,
+  perMinute: 20,
   params: byId,
   body: z.strictObject({ asset: AssetText, amount: PositiveText, requestId: RequestIdText }),
   result: Loan,
@@ -222,6 +224,7 @@ export const cancelLoan = endpoint({
   summary: 'Takes a loan back that was not drawn; nothing was pledged.',
   method: 'POST',
   path: '/user/cancelLoan/:id',
+  perMinute: 20,
   params: byId,
   result: Loan,
   failures: [...real, 'not-found', 'already-closed'],

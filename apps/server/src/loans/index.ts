@@ -21,6 +21,7 @@ import { saleReportFacts } from './loan/sale-facts.ts';
 import { findSales, listSales } from './loan/sale-store.ts';
 import { findLoan, findLoanOf, listOfUser, sumOpen } from './loan/store.ts';
 import { detailOf, viewOf } from './loan/view.ts';
+import { loansFile } from './loan/whole-file.ts';
 import { createTending } from './tending/tending.ts';
 import { type LoanWatching, createLoanWatching } from './watching/watching.ts';
 
@@ -90,6 +91,8 @@ export type Loans = {
   countOpen(sql: Sql, userId: UserId): Promise<{ running: number; waiting: number }>;
   /** Does what time alone brings: interest of midnights, due dates that pass, offers nobody drew. */
   tend(): Promise<void>;
+  /** Everything kept of a user's loans, for the copy of one's data. */
+  wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** Drops offers that have ended. */
   sweep(): Promise<void>;
 };
@@ -152,9 +155,14 @@ export function createLoans(deps: LoanDeps): Loans {
       return { running, waiting };
     },
     async tend() {
-      await accrual.run();
-      await tending.run();
+      try {
+        await accrual.run();
+      } finally {
+        // What is due and what has ended waits for no interest.
+        await tending.run();
+      }
     },
+    wholeFile: (userId) => loansFile(db, userId, now()),
     sweep: () => sweepOffers(db, now()),
   };
 }

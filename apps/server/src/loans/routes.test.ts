@@ -12,6 +12,7 @@ import {
   pledge,
   startLoanProduct,
 } from '../../test/loans.ts';
+import { lockAccounts } from '../ledger/index.ts';
 import { commandAsStaff } from '../../test/staff-commands.ts';
 import { EDGES } from './loan/rules.ts';
 
@@ -199,8 +200,17 @@ describe('user/loan', () => {
     const named = { token: who.token, mode: 'real', params: { id: second.id } } as const;
     const taken = await product.call('loans.cancel', named);
     expect(taken.result).toMatchObject({ state: 'expired', reason: 'withdrawn' });
-    // Decided afterwards: it is nobody's decision any more.
+    // It is nobody's decision any more: its case ended with it, and cannot be decided.
+    const caseOf = () =>
+      product.owner.query<{ verdict: string | null; by: string; waits: boolean }>(
+        `select c.verdict, c.decided_by as by, c.state <> 'decided' as waits
+         from cases.case c join loans.loan l on l.case_id = c.id where l.id = $1`,
+        [second.id],
+      );
+    const ended = [{ verdict: 'withdrawn', by: `user:${who.userId}`, waits: false }];
+    expect(await caseOf()).toEqual(ended);
     await decideLoan(product, second.id);
+    expect(await caseOf()).toEqual(ended);
     expect(await who.get(second.id)).toMatchObject({ state: 'expired' });
     expect((await product.call('loans.cancel', named)).code).toBe('11017');
   });
@@ -333,6 +343,29 @@ describe('user/repayLoan', () => {
     expect((await who.repay(id, body)).code).toBe(code);
   });
 
+  test('many at once hold one connection, and the others wait for their turn', async () => {
+    const { product } = lending;
+    const { id } = await who.draws();
+    const waiting = async (): Promise<number> => {
+      const [row] = await product.owner.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return row?.count ?? 0;
+    };
+    const sent: ReturnType<Borrower['repay']>[] = [];
+    await product.owner.transaction(async (tx) => {
+      await lockAccounts(tx, [{ userId: who.userId, mode: 'real' }]);
+      for (let count = 0; count < 6; count += 1) sent.push(who.repay(id, { amount: '1' }));
+      await expect.poll(waiting).toBe(1);
+      // Each of them was read and waits: another call is answered meanwhile.
+      for (let count = 0; count < 3; count += 1) await who.offer();
+      expect(await waiting()).toBe(1);
+    });
+    expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(sent.map(() => '200'));
+    expect(await who.get(id)).toMatchObject({ principalPaid: '6' });
+  });
+
   test('needs free margin', async () => {
     const { id } = await who.draws();
     await who.add(id, { asset: 'USDT', amount: '2500' });
@@ -401,6 +434,22 @@ describe('user/listLoanRecord', () => {
     expect((await product.call('loans.get', theirs)).code).toBe('404');
     expect((await product.call('loans.agreement', theirs)).code).toBe('404');
   });
+});
+
+test('the copy of one’s data has every loan, with what was signed and what happened to it', async () => {
+  const { product } = lending;
+  const { id } = await who.draws();
+  await who.repay(id, { amount: '500' });
+  const taken = await who.apply({ amount: '100' });
+  const { name, content } = await product.app.loans.wholeFile(who.userId);
+  expect(name).toBe('loans.json');
+  const [newer, older] = JSON.parse(content) as Record<string, unknown>[];
+  expect(newer).toMatchObject({ id: taken.result.id, state: 'pendingReview' });
+  expect(older).toMatchObject({ id, principalOwed: '1500', payments: [{ principal: '500' }] });
+  const hashed = hash('sha256', String(older?.['agreement']), 'hex');
+  expect(older?.['agreementHash']).toBe(hashed);
+  const other = await product.register();
+  expect(await product.app.loans.wholeFile(other.userId)).toMatchObject({ content: '[]' });
 });
 
 test('the database knows the same ways a loan goes, and no other', async () => {

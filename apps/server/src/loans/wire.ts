@@ -43,6 +43,7 @@ export function wireLoans(
   const loans = createLoans({ ...host, ...deps, papers, isRehearsal });
   host.onStart(() => papers.keep(host.clock.now()));
   host.addRoutes(loanRoutes(loans, host.inFlight));
+  host.onStop('commands', () => loans.commands.idle());
   host.every(MINUTE_MS, () => loans.sweep());
   if (host.turns === 'byTimer') tendByTimer(host, loans);
   return loans;

@@ -88,6 +88,7 @@ describe('a copy of one’s data', () => {
       'notifications.json',
       'pictures.json',
       'identity.json',
+      'loans.json',
       'support.json',
     ]);
     expect(files.get('demo/orders.csv')).toContain(order.orderNo);

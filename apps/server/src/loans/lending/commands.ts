@@ -1,6 +1,8 @@
-import { type Result, type UserId, ok } from '@candor/kernel';
+import { type Result, type UserId, ensure, ok } from '@candor/kernel';
 import { type Failure, loans as protocol } from '@candor/protocol';
+import { takeBackCase } from '../../cases/index.ts';
 import { lockAccounts } from '../../ledger/index.ts';
+import { createGroupCommit } from '../../platform/commit/group-commit.ts';
 import { type Answered, findKept, keepStatements } from '../../platform/commit/idempotency.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
@@ -18,9 +20,43 @@ import { type RepayBody, addTo, repay } from './repaying.ts';
 type ApplyLoanBody = protocol.ApplyLoanBody;
 type LoanView = protocol.Loan;
 
+/** A command that waits for its turn among those of its user. */
+type Turn = { readonly userId: UserId; readonly run: () => Promise<void> };
+
+/**
+ * Takes the commands of each user one after another, and of all users two at once: none holds a connection
+ * while it waits for its account.
+ */
+function createTurns() {
+  const group = createGroupCommit<Turn, null>({
+    keyOf: ({ userId }) => userId,
+    admissionOf: () => 'limited',
+    async runAll(turns) {
+      for (const { run } of turns) await run();
+      return turns.map(() => null);
+    },
+  });
+  return {
+    /** Runs a command in its turn. @throws whatever it threw; Busy where too many wait */
+    async take<Answer>(userId: UserId, command: () => Promise<Answer>): Promise<Answer> {
+      const said: { came: PromiseSettledResult<Answer> | null } = { came: null };
+      // What one command fails with is its caller's alone, and runs no other again.
+      const run = async (): Promise<void> => {
+        [said.came] = await Promise.allSettled([command()]);
+      };
+      await group.run({ userId, run });
+      const came = ensure(said.came, 'it ran');
+      if (came.status === 'rejected') throw came.reason;
+      return came.value;
+    },
+    idle: () => group.idle(),
+  };
+}
+
 /** Makes the commands of borrowers. Each has a transaction of its own, under the account's lock. */
 export function createLoanCommands(deps: LoanDeps) {
   const { db, clock, committed, market, contracts } = deps;
+  const turns = createTurns();
 
   async function viewed(tx: Tx, userId: UserId, id: string): Promise<Result<LoanView, Failure>> {
     const loan = await findLoan(tx, { userId, id });
@@ -34,7 +70,7 @@ export function createLoanCommands(deps: LoanDeps) {
     endpoint: Parameters<typeof answerOnce>[0],
     decide: (tx: Tx) => Promise<Decision>,
   ): Promise<KeptText> {
-    const answer = await db.transaction(async (tx) => {
+    const inOne = async (tx: Tx): Promise<KeptText> => {
       await lockAccounts(tx, [{ userId, mode: 'real' }]);
       const kept = await findKept(tx, [request]);
       const at = clock.now();
@@ -56,7 +92,8 @@ export function createLoanCommands(deps: LoanDeps) {
       const said = answerOnce(endpoint, request, { kept, answers, decide: () => outcome });
       await sendAll(tx, keepStatements(answers, at));
       return said;
-    });
+    };
+    const answer = await turns.take(userId, () => db.transaction(inOne));
     committed();
     return answer;
   }
@@ -64,19 +101,22 @@ export function createLoanCommands(deps: LoanDeps) {
   /** Whether real business is taken now; asked before a connection is held. */
   const admit = (userId: UserId) => contracts.admitReal({ userId, now: clock.now() });
 
-  /** Takes a loan back that was not drawn; the same answer however often it is asked. */
+  /** Takes a loan back that was not drawn, and the case that looks at it. */
   async function cancel(userId: UserId, id: string): Promise<Result<LoanView, Failure>> {
-    const answer = await db.transaction(async (tx): Promise<Result<LoanView, Failure>> => {
+    const inOne = async (tx: Tx): Promise<Result<LoanView, Failure>> => {
       await lockAccounts(tx, [{ userId, mode: 'real' }]);
       const at = clock.now();
       const loan = await lockLoan(tx, { userId, id });
       if (loan === null) return notFound;
       if (loan.state !== 'pendingReview' && loan.state !== 'approved') return closed;
       await moveLoan(tx, loan, { to: 'expired', by: 'owner', at, reason: 'withdrawn' });
+      // Nobody has to decide on it any more.
+      if (loan.caseId !== null) await takeBackCase(tx, loan.caseId, { userId, at });
       const changed = [{ userId, loanId: id, at, news: [{ kind: 'withdrawn' }] }] as const;
       await writeChanges(tx, { changed, entries: [], at });
       return viewed(tx, userId, id);
-    });
+    };
+    const answer = await turns.take(userId, () => db.transaction(inOne));
     committed();
     return answer;
   }
@@ -102,6 +142,8 @@ export function createLoanCommands(deps: LoanDeps) {
     addCollateral: (command: LoanCommand, asked: Parameters<typeof addTo>[3]) =>
       once(command, protocol.addCollateral, (tx) => addTo(tx, deps, command, asked)),
     cancel,
+    /** Resolves when no command is queued or running. */
+    idle: () => turns.idle(),
   };
 }
 

@@ -41,15 +41,19 @@ const STEPS = `
   where user_id = $1 and loan_id = $2 order by place`;
 const CHARGES = `
   select day::text as day, principal::text, interest::text from loans.charge
-  where user_id = $1 and loan_id = $2 order by day desc limit 100`;
+  where user_id = $1 and loan_id = $2 order by day desc limit $3`;
 const PAYMENTS = `
   select at, source, interest::text, principal::text from loans.payment
-  where user_id = $1 and loan_id = $2 order by place desc limit 100`;
+  where user_id = $1 and loan_id = $2 order by place desc limit $3`;
 
-/** Everything that happened to a loan. */
+/** How many charges and payments of a loan are shown. */
+const SHOWN_MAX = 100;
+
+/** What happened to a loan: all of its steps, and the newest charges and payments. */
 export async function readHistory(
   sql: Sql,
   { userId, id }: Named,
+  most: number | null = SHOWN_MAX,
 ): Promise<{
   readonly steps: readonly LoanStep[];
   readonly charges: readonly { day: UtcDay; principal: Money; interest: Money }[];
@@ -57,8 +61,8 @@ export async function readHistory(
 }> {
   const [steps, charges, payments] = await Promise.all([
     sql.query<Row & StepRow>(STEPS, [userId, id]),
-    sql.query<Row & ChargeRow>(CHARGES, [userId, id]),
-    sql.query<Row & PaymentRow>(PAYMENTS, [userId, id]),
+    sql.query<Row & ChargeRow>(CHARGES, [userId, id, most]),
+    sql.query<Row & PaymentRow>(PAYMENTS, [userId, id, most]),
   ]);
   return {
     steps: steps.map((row) => ({

@@ -90,11 +90,17 @@ function saleOf(row: SaleRow): SaleRecord {
   };
 }
 
-const SALES = `${SALE} where s.user_id = $1 and s.loan_id = $2 order by s.at desc limit 100`;
+const SALES = `${SALE} where s.user_id = $1 and s.loan_id = $2 order by s.at desc limit $3`;
+/** How many sales of a loan are shown. */
+const SHOWN_MAX = 100;
 
 /** Sales of a loan's collateral, newest first. */
-export async function listSales(sql: Sql, { userId, id }: Named): Promise<SaleRecord[]> {
-  return (await sql.query<Row & SaleRow>(SALES, [userId, id])).map(saleOf);
+export async function listSales(
+  sql: Sql,
+  { userId, id }: Named,
+  most: number | null = SHOWN_MAX,
+): Promise<SaleRecord[]> {
+  return (await sql.query<Row & SaleRow>(SALES, [userId, id, most])).map(saleOf);
 }
 
 const SALES_BY_ID = `
