@@ -82,8 +82,6 @@ export { cursorText, readCursor } from './rules.ts';
 export {
   CASE_CLOSED,
   amendInCase,
-  openedByUser,
-  takeBackCase,
   type Actor,
   type CaseClosed,
   type KindTerms,
@@ -92,7 +90,7 @@ export {
   type UnnamedCase,
   type UnnamedItem,
 } from './case/index.ts';
-export { type Redress, findRedress, holdRedress, listNumbers } from './case/index.ts';
+export { type Redress, findRedress, holdRedress, listNumbers, takeBackCase } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
 export type KindsAbove = Pick<
   Kinds,

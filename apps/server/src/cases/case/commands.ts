@@ -204,9 +204,6 @@ export async function amendInCase(
   return true;
 }
 
-/** Who opened a case about something of their own, as `CaseOpening` writes it. */
-export const openedByUser = (userId: UserId): string => `user:${userId}`;
-
 /**
  * Ends a case because the user who opened it took back what it is about, in the transaction of that. A case
  * that was decided before stays as it is.
@@ -218,6 +215,6 @@ export async function takeBackCase(
 ): Promise<void> {
   if (!(await takeCaseBack(tx, id, taken))) return;
   const { userId, at } = taken;
-  const step = { caseId: id, id: newUuid(at), at, by: openedByUser(userId) } as const;
+  const step = { caseId: id, id: newUuid(at), at, by: `user:${userId}` } as const;
   await insertStep(tx, { ...step, kind: 'withdrawn', isForUser: true });
 }

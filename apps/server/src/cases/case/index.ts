@@ -3,7 +3,6 @@ export { createAlarm, type LateCase, type TellLate } from './alarm.ts';
 export { createCarrying, decidedOf, triedUntil } from './carrying.ts';
 export {
   amendInCase,
-  openedByUser,
   takeBackCase,
   kindOf,
   moveInCase,

@@ -10,7 +10,6 @@ import {
 } from '@candor/kernel';
 import { collateralFigures } from '@candor/pricing';
 import type { loans as protocol } from '@candor/protocol';
-import { openedByUser } from '../../cases/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import { findOffer } from '../loan/offer-store.ts';
@@ -93,7 +92,7 @@ export async function apply(
   });
   const opened = await deps.cases.open(tx, {
     kind: 'loan',
-    by: openedByUser(userId),
+    by: `user:${userId}`,
     proposal: loanProposal(loan, {
       username: ensure(await deps.usernameOf(tx, userId), 'the user exists'),
       level: borrower.value,
