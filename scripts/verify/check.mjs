@@ -5,6 +5,7 @@ import { checkCover } from './cover.mjs';
 import { canonical } from './numbers.mjs';
 import { checkOption } from './option.mjs';
 import { createReport } from './report.mjs';
+import { checkSale } from './sale.mjs';
 import { shapeFault } from './shape.mjs';
 import { sha256 } from './sha256.mjs';
 import { viewOf } from './view.mjs';
@@ -12,6 +13,7 @@ import { viewOf } from './view.mjs';
 export { RULES } from './rules.mjs';
 
 const BY_KIND = {
+  collateralSale: checkSale,
   contract: checkContract,
   conversion: checkConversion,
   cover: checkCover,

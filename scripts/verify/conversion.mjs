@@ -7,17 +7,17 @@ import { viewOf } from './view.mjs';
 
 /** The longest a price is held. */
 const HELD_MS = 5_000;
-const PLACES = { USDT: 6, BTC: 8, ETH: 18 };
-const scaleOf = (asset) => 10n ** BigInt(PLACES[asset]);
+export const PLACES = { USDT: 6, BTC: 8, ETH: 18 };
+export const scaleOf = (asset) => 10n ** BigInt(PLACES[asset]);
 
 /** Text as units of an asset; throws when it has more places than the asset. */
-function units(text, asset) {
+export function units(text, asset) {
   const step = one / scaleOf(asset);
   const value = decimal(text);
   if (value % step !== 0n) throw new Error(`more places than ${asset} has: ${text}`);
   return value / step;
 }
-const written = (value, asset) => textOf(value * (one / scaleOf(asset)));
+export const written = (value, asset) => textOf(value * (one / scaleOf(asset)));
 
 /** The legs there have to be: side and coin. */
 function sidesOf({ from, to }) {

@@ -66,7 +66,8 @@ function othersOf({ earlier = [], cover = null, closing = null }) {
 }
 
 /** The documents a receipt names, and the instruments they are of. */
-function namedBy({ documents = {}, instrument, legs = [] }) {
+function namedBy({ documents = {}, instrument, legs: traded = [], held = [] }) {
+  const legs = [...traded, ...held.flatMap(({ priced }) => priced ?? [])];
   const named = Object.entries(documents);
   legs.forEach((leg, index) => named.push([`specification-${index + 1}`, leg.specification]));
   return {

@@ -2,9 +2,10 @@
 import { AUDIT_RULES } from './audit-rules.mjs';
 import { CONVERSION_RULES } from './conversion-rules.mjs';
 import { RULES } from './rules.mjs';
+import { SALE_RULES } from './sale-rules.mjs';
 import { SIGNED_RULES } from './signed-rules.mjs';
 
-const KNOWN = { ...AUDIT_RULES, ...CONVERSION_RULES, ...RULES, ...SIGNED_RULES };
+const KNOWN = { ...AUDIT_RULES, ...CONVERSION_RULES, ...RULES, ...SALE_RULES, ...SIGNED_RULES };
 
 /** Makes an empty report. */
 export function createReport() {

@@ -42,6 +42,14 @@ const COMMON = {
   hash: 'text',
   kind: 'text',
 };
+/** Entries that move several assets: each payment names its own. */
+const ASSET_ENTRIES = {
+  each: {
+    ...COMMON.entries.each,
+    postings: { each: { from: 'text', to: 'text', asset: 'text', amount: 'number' } },
+  },
+};
+const OWED = { principal: 'number', interest: 'number' };
 const INSTRUMENT = {
   code: 'text',
   name: 'text',
@@ -126,12 +134,7 @@ const SHAPES = {
   cover: { ...COMMON, at: 'time', closing: 'text', amount: 'number', account: 'text' },
   conversion: {
     ...COMMON,
-    entries: {
-      each: {
-        ...COMMON.entries.each,
-        postings: { each: { from: 'text', to: 'text', asset: 'text', amount: 'number' } },
-      },
-    },
+    entries: ASSET_ENTRIES,
     from: 'text',
     to: 'text',
     amount: 'number',
@@ -153,6 +156,27 @@ const SHAPES = {
     rate: 'number',
     spread: { parameter: 'text', version: 'count', rate: 'number', amount: 'number' },
     receive: 'number',
+  },
+  collateralSale: {
+    ...COMMON,
+    entries: ASSET_ENTRIES,
+    cause: 'text',
+    at: 'time',
+    line: 'number?',
+    wanted: 'number?',
+    debt: OWED,
+    documents: { schedule: 'text' },
+    held: {
+      each: {
+        asset: 'text',
+        amount: 'number',
+        priced: [{ instrument: PRICED, specification: 'text', price: 'number', tick: TICK }, null],
+      },
+    },
+    given: { each: { asset: 'text', amount: 'number', received: 'number' } },
+    spread: { parameter: 'text', version: 'count', rate: 'number', amount: 'number' },
+    paid: OWED,
+    lost: OWED,
   },
   option: {
     ...COMMON,

@@ -186,6 +186,7 @@ export async function createApp(given: AppOptions) {
   const trading = { accounts, market, parameters, contracts, options } as const;
   const receipts = wireReceipts(host, {
     ...trading,
+    loans,
     exchange,
     specifications,
     signer,

@@ -17,11 +17,19 @@ export type Verified = {
 type Cited = {
   readonly documents?: Readonly<Record<string, string>>;
   readonly instrument?: { readonly code: string };
-  readonly legs?: readonly {
-    readonly specification: string;
-    readonly instrument: { readonly code: string };
-  }[];
+  readonly legs?: readonly Priced[];
+  readonly held?: readonly { readonly priced: Priced | null }[];
 };
+type Priced = {
+  readonly specification: string;
+  readonly instrument: { readonly code: string };
+};
+
+/** What a receipt was priced by besides one instrument. */
+const pricedBy = ({ legs = [], held = [] }: Cited): readonly Priced[] => [
+  ...legs,
+  ...held.flatMap(({ priced }) => priced ?? []),
+];
 
 /** Receipts asked for at once. */
 const AT_ONCE = 100;
@@ -74,12 +82,14 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
     (await app.http.inject(`${BASE_PATH}${path}`)).body;
   const receipts = await inParts(numbers, (number) => get(`/order/receipt/${number}`));
   const cited = receipts.map((text) => readJson(text) as Cited);
-  const hashes = cited.flatMap(({ documents, legs = [] }) => [
-    ...Object.values(documents ?? {}),
-    ...legs.map(({ specification }) => specification),
+  const hashes = cited.flatMap((one) => [
+    ...Object.values(one.documents ?? {}),
+    ...pricedBy(one).map(({ specification }) => specification),
   ]);
-  const codes = cited.flatMap(({ instrument, legs = [] }) =>
-    [instrument, ...legs.map((leg) => leg.instrument)].flatMap((one) => one?.code ?? []),
+  const codes = cited.flatMap((one) =>
+    [one.instrument, ...pricedBy(one).map(({ instrument }) => instrument)].flatMap(
+      (named) => named?.code ?? [],
+    ),
   );
   // The roots first: what is added to the tape meanwhile is not under them, and not needed.
   const roots = await get('/trust/roots');

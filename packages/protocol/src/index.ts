@@ -299,6 +299,7 @@ export type {
 export type { ConversionDone, ConversionQuote, ConvertQuoteBody, Convertible } from './exchange.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
+  CollateralSaleReceipt,
   ContractReceipt,
   ConversionReceipt,
   CoverReceipt,

@@ -138,6 +138,7 @@ export type {
   ContractReceipt,
   ConversionDone,
   ConversionQuote,
+  CollateralSaleReceipt,
   ConversionReceipt,
   FeeSchedule,
   FeedsResult,

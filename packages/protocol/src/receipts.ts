@@ -3,6 +3,7 @@ import { LANGUAGES } from './accounts-preferences.ts';
 import { CLOSE_REASONS, ORDER_TYPES } from './contracts.ts';
 import { endpoint } from './endpoint.ts';
 import { ConversionReceipt } from './receipts-conversion.ts';
+import { CollateralSaleReceipt } from './receipts-sale.ts';
 import {
   NamedDocuments,
   ReceiptNumber,
@@ -219,12 +220,14 @@ export const Receipt = z.discriminatedUnion('kind', [
   CoverReceipt,
   OptionReceipt,
   ConversionReceipt,
+  CollateralSaleReceipt,
 ]);
 export type Receipt = z.infer<typeof Receipt>;
 export type ContractReceipt = z.infer<typeof ContractReceipt>;
 export type CoverReceipt = z.infer<typeof CoverReceipt>;
 export type OptionReceipt = z.infer<typeof OptionReceipt>;
 export type ConversionReceipt = z.infer<typeof ConversionReceipt>;
+export type CollateralSaleReceipt = z.infer<typeof CollateralSaleReceipt>;
 export type TapeTick = z.infer<typeof TapeTick>;
 export type ReceiptFill = z.infer<typeof ReceiptFill>;
 

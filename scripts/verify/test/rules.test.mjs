@@ -6,11 +6,12 @@ import { createRandom } from '@candor/testkit';
 import { expect, test } from 'vitest';
 import { CONVERSION_RULES } from '../conversion-rules.mjs';
 import { RULES } from '../rules.mjs';
+import { SALE_RULES } from '../sale-rules.mjs';
 
 import { plainSha256, sha256 } from '../sha256.mjs';
 
-/** Rules of orders, and those of conversions, in the order of the page. */
-const ALL = { ...RULES, ...CONVERSION_RULES };
+/** Rules of orders, of conversions, and of sales of collateral, in the order of the page. */
+const ALL = { ...RULES, ...CONVERSION_RULES, ...SALE_RULES };
 
 const PAGE = new URL('../../../docs/verification.md', import.meta.url);
 

@@ -14,6 +14,7 @@ import { offerLoan, termsNow } from './lending/offering.ts';
 import { type DeskLoans, createDeskLoans } from './desk.ts';
 import { agreementHashOf, readAgreement } from './loan/agreement.ts';
 import type { LoanDeps } from './loan/deps.ts';
+import type { SaleRecord } from './loan/loan.ts';
 import { bidsNow } from './loan/pricing.ts';
 import { readHistory } from './loan/history-store.ts';
 import { findOfferOf, sweepOffers } from './loan/offer-store.ts';
@@ -43,9 +44,13 @@ export {
 } from './loan/events.ts';
 export type { LoanWatching, Seen } from './watching/watching.ts';
 export type { WatchedLoan } from './watching/store.ts';
+export { saleFigures, saleNumber } from './loan/view.ts';
 export { SALE_AFTER_DAYS, noticesReached } from './loan/rules.ts';
 export { loanReview } from './review/review.ts';
 export { loanWriteOff } from './review/write-off.ts';
+
+/** Collateral that was sold, with the number of its loan. */
+export type SoldCollateral = { readonly sale: SaleRecord; readonly loanNumber: string };
 
 type Named = { readonly userId: UserId; readonly id: string };
 
@@ -87,6 +92,8 @@ export type Loans = {
   saleReport(
     named: Named & { readonly language: string },
   ): Promise<Result<{ name: string; content: Buffer }, Failure>>;
+  /** Sales of collateral by their ids. */
+  sales(ids: readonly Named[]): Promise<SoldCollateral[]>;
   /** Loans of a user that run or wait: an account with any is not closed. */
   countOpen(sql: Sql, userId: UserId): Promise<{ running: number; waiting: number }>;
   /** Does what time alone brings: interest of midnights, due dates that pass, offers nobody drew. */
@@ -149,6 +156,15 @@ export function createLoans(deps: LoanDeps): Loans {
       const dueOn = ensure(loan.dueOn, 'what was sold from was drawn');
       const made = await papers.saleReport(saleReportFacts({ ...loan, dueOn }, sale), language);
       return paperFile(made, `sale-${loan.number}-${id.slice(0, 8)}-${language}.pdf`);
+    },
+    async sales(ids) {
+      const found = await findSales(db, ids);
+      return Promise.all(
+        found.map(async (sale) => {
+          const loan = await findLoan(db, { userId: sale.userId, id: sale.loanId });
+          return { sale, loanNumber: ensure(loan, 'a sale has a loan').number };
+        }),
+      );
     },
     async countOpen(sql, userId) {
       const { running, waiting } = await sumOpen(sql, userId);

@@ -26,6 +26,7 @@ import {
   derive,
   writeClosings,
   writeConversions,
+  writeSales,
   writeOptions,
 } from './writing.ts';
 
@@ -49,6 +50,8 @@ export type Receipts = {
   closed(changed: ContractsChanged['changed']): Promise<void>;
   /** Writes the receipts of options settled. */
   settled(changed: OptionsChanged['changed']): Promise<void>;
+  /** Writes the receipts of sales of collateral. */
+  sold(ids: readonly { readonly userId: UserId; readonly id: string }[]): Promise<void>;
   /** Writes the receipts of conversions. */
   converted(changed: ConvertedFact['changed']): Promise<void>;
   /** Goes on where writing ended: each closing is heard of at least once, also after a crash. */
@@ -135,6 +138,7 @@ export function createReceipts(
         deps,
         changed.map(({ userId, conversionId }) => ({ userId, id: conversionId })),
       ),
+    sold: (ids) => writeSales(deps, ids),
     documents,
     async start() {
       await documents.publish();

@@ -2,6 +2,7 @@ import { decimal, formatDecimal, mul, parseDecimal } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type {
   ContractReceipt,
+  CollateralSaleReceipt,
   ConversionReceipt,
   CoverReceipt,
   OptionReceipt,
@@ -306,9 +307,44 @@ function conversionParts(words: PaperWords, receipt: ConversionReceipt): PdfPart
   return [{ title: say('receipt.deal'), rows: deal }, ...legs];
 }
 
+function saleParts(words: PaperWords, receipt: CollateralSaleReceipt): PdfPart[] {
+  const { say, figure, amount, moment } = words;
+  const { spread, given, held } = receipt;
+  const deal: PdfRow[] = [
+    ...given.map((part) => ({
+      label: say('exchange.give'),
+      value: amount(part.amount, part.asset),
+      note: `${say('exchange.receive')}: ${amount(part.received, USDT)}`,
+    })),
+    {
+      label: say('exchange.spread'),
+      value: amount(spread.amount, USDT),
+      note: leftToRight(
+        `${percentOf(words, spread.rate)} % · ${spread.parameter} ${spread.version}`,
+      ),
+    },
+    { label: say('receipt.time'), value: moment(receipt.at) },
+  ];
+  const coins = held.flatMap(({ priced }): PdfPart[] => {
+    if (priced === null) return [];
+    return [
+      {
+        title: leftToRight(priced.instrument.code),
+        rows: [
+          instrumentRow(words, priced.instrument),
+          { label: say('receipt.price'), value: leftToRight(`${figure(priced.price)} ${USDT}`) },
+          ...tickRows(words, priced.tick),
+        ],
+      },
+    ];
+  });
+  return [{ title: say('receipt.deal'), rows: deal }, ...coins];
+}
+
 /** What a receipt says of its deal, part by part, as the page shows it. */
 export function dealParts(words: PaperWords, receipt: Receipt): PdfPart[] {
   if (receipt.kind === 'conversion') return conversionParts(words, receipt);
+  if (receipt.kind === 'collateralSale') return saleParts(words, receipt);
   if (receipt.kind === 'contract') return contractParts(words, receipt);
   return receipt.kind === 'option' ? optionParts(words, receipt) : coverParts(words, receipt);
 }

@@ -13,6 +13,7 @@ const FEEDS: Readonly<Record<Receipt['feed']['mode'], MessageKey>> = {
 
 function titleOf(receipt: Receipt): MessageKey {
   if (receipt.kind === 'conversion') return 'receipt.conversion-title';
+  if (receipt.kind === 'collateralSale') return 'receipt.sale-title';
   if (receipt.kind === 'cover') return 'receipt.cover-title';
   if (receipt.kind === 'option') {
     return receipt.direction === 'up' ? 'receipt.option-up' : 'receipt.option-down';
@@ -46,6 +47,9 @@ function journalPart({ say, amount, moment }: PaperWords, { entries }: Receipt):
 /** Hashes of the specifications a receipt names. */
 function specificationsOf(receipt: Receipt): readonly string[] {
   if (receipt.kind === 'conversion') return receipt.legs.map(({ specification }) => specification);
+  if (receipt.kind === 'collateralSale') {
+    return receipt.held.flatMap(({ priced }) => priced?.specification ?? []);
+  }
   const named = receipt.kind === 'cover' ? undefined : receipt.documents;
   return named === undefined ? [] : [named.specification];
 }
@@ -109,6 +113,7 @@ export function receiptPaper(
     title: say(titleOf(receipt), {
       code: leftToRight(code),
       ...(receipt.kind === 'conversion' && { from: receipt.from, to: receipt.to }),
+      ...(receipt.kind === 'collateralSale' && { number: leftToRight(receipt.orderNo) }),
     }),
     lead: [
       `${say('receipt.number')}: ${leftToRight(receipt.number)}`,

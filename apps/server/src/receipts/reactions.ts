@@ -1,5 +1,6 @@
 import { CONTRACTS_CHANGED, CONTRACTS_CLOSED, type ContractsChanged } from '../contracts/index.ts';
 import { CONVERTED, type ConvertedFact } from '../exchange/index.ts';
+import { LOANS_CHANGED, type LoansChanged } from '../loans/index.ts';
 import { OPTIONS_SETTLED, type OptionsChanged } from '../options/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
 import type { Receipts } from './index.ts';
@@ -11,5 +12,11 @@ export function listenReceipts(bus: Bus, receipts: Receipts): void {
   // A part was closed, or something else became of it.
   bus.subscribe(CONTRACTS_CHANGED, closed);
   bus.subscribe(CONVERTED, ({ changed }: ConvertedFact) => receipts.converted(changed));
+  bus.subscribe(LOANS_CHANGED, async ({ changed }: LoansChanged) => {
+    const ids = changed.flatMap(({ userId, news }) =>
+      news.flatMap((one) => (one.kind === 'sale' ? [{ userId, id: one.saleId }] : [])),
+    );
+    if (ids.length > 0) await receipts.sold(ids);
+  });
   bus.subscribe(OPTIONS_SETTLED, ({ changed }: OptionsChanged) => receipts.settled(changed));
 }

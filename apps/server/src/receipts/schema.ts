@@ -1,7 +1,7 @@
 /** One receipt as it was first written: `terms` and `hash` are all that is kept of it. */
 export type ReceiptRow = {
   number: string;
-  kind: 'contract' | 'cover' | 'option' | 'conversion';
+  kind: 'contract' | 'cover' | 'option' | 'conversion' | 'collateralSale';
   user_id: string;
   subject: string;
   terms: string;

@@ -7,7 +7,7 @@ import type { Terms } from './terms.ts';
 /** A receipt as it was first written. */
 export type Written = {
   readonly number: string;
-  readonly kind: 'contract' | 'cover' | 'option' | 'conversion';
+  readonly kind: 'contract' | 'cover' | 'option' | 'conversion' | 'collateralSale';
   readonly userId: UserId;
   readonly subject: string;
   readonly terms: Terms;

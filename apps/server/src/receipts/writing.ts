@@ -1,14 +1,17 @@
 import {
   type Clock,
   type ContractId,
+  type InstrumentCode,
   type OptionId,
   type TickId,
+  type UnixMs,
   type UserId,
   ensure,
 } from '@candor/kernel';
 import type { ClosingFacts, Contracts } from '../contracts/index.ts';
-import type { ConversionId, Converted, Exchange } from '../exchange/index.ts';
+import { type ConversionId, type Converted, type Exchange, codeOf } from '../exchange/index.ts';
 import { type NumberedEntry, findEntries } from '../ledger/index.ts';
+import { type Loans, type SoldCollateral, saleNumber } from '../loans/index.ts';
 import type { Market, Specifications } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
@@ -31,6 +34,7 @@ import {
   optionTicks,
 } from './option-receipt.ts';
 import type { Ticks } from './parts.ts';
+import { saleCodes, saleReceipt, saleTicks } from './sale-receipt.ts';
 import { type Written, findWritten, insertWritten } from './store.ts';
 import type { Documents } from './published.ts';
 import { type Terms, feeVersionOf, termsOf } from './terms.ts';
@@ -50,6 +54,7 @@ export type ReceiptDeps = {
   >;
   readonly exchange: Pick<Exchange, 'byIds' | 'byNumber'>;
   readonly options: Pick<Options, 'byIds' | 'byNumber'>;
+  readonly loans: Pick<Loans, 'sales'>;
   readonly signer: Pick<Signer, 'name' | 'sign' | 'noteOf'>;
 };
 
@@ -187,17 +192,21 @@ async function conversionParts(deps: ReceiptDeps, converted: Converted) {
   return { converted, ticks, entries };
 }
 
-async function conversionTerms(deps: WritingDeps, converted: Converted): Promise<Terms> {
-  const { feed, at } = converted;
+/** What coins were priced by; the first of them stands for the schedule as well. */
+async function legTerms(
+  deps: WritingDeps,
+  of: { readonly feed: string; readonly at: UnixMs; readonly codes: readonly InstrumentCode[] },
+): Promise<Terms> {
+  const { feed, at, codes } = of;
   const named = await Promise.all(
-    conversionCodes(converted).map(async (code) => {
+    codes.map(async (code) => {
       const documents = await deps.documents.named(code, at);
       return { code, documents: ensure(documents, 'a coin that is priced has a specification') };
     }),
   );
-  const first = ensure(named[0], 'a conversion has a leg');
+  const first = named[0]?.documents ?? (await deps.documents.named(codeOf('BTC'), at));
   return {
-    ...termsOf(deps, { feed, documents: first.documents, feeVersion: 0 }),
+    ...termsOf(deps, { feed, documents: first, feeVersion: 0 }),
     legs: named.map(({ code, documents: { specification, instrument } }) => ({
       specification,
       instrument: {
@@ -219,7 +228,8 @@ export async function writeConversions(
   const known = await findWritten(deps.db, done.map(conversionNumber));
   const fresh = done.filter((converted) => !known.has(conversionNumber(converted)));
   const made = fresh.map(async (converted): Promise<NewReceipt> => {
-    const terms = await conversionTerms(deps, converted);
+    const { feed, at } = converted;
+    const terms = await legTerms(deps, { feed, at, codes: conversionCodes(converted) });
     const receipt = conversionReceipt({ ...(await conversionParts(deps, converted)), terms });
     return { receipt, terms, userId: converted.userId, subject: converted.id };
   });
@@ -231,6 +241,43 @@ async function conversionReceiptOf(deps: ReceiptDeps, written: Written): Promise
   const [converted] = await deps.exchange.byIds([{ userId, id: subject as ConversionId }]);
   if (converted === undefined) return null;
   return conversionReceipt({ ...(await conversionParts(deps, converted)), terms });
+}
+
+/** Loads what a sale of collateral cites. */
+async function saleParts(deps: ReceiptDeps, sold: SoldCollateral) {
+  const { userId, id, at } = sold.sale;
+  const [ticks, entries] = await Promise.all([
+    deps.market.ticksById(saleTicks(sold)),
+    findEntries(deps.db, [{ userId, subject: id, from: at, to: at }]),
+  ]);
+  return { sold, ticks, entries };
+}
+
+/** Writes the receipts of sales of collateral; those there are stay. */
+export async function writeSales(
+  deps: WritingDeps,
+  ids: readonly { readonly userId: UserId; readonly id: string }[],
+): Promise<void> {
+  const done = await deps.loans.sales(ids);
+  const known = await findWritten(
+    deps.db,
+    done.map(({ sale }) => saleNumber(sale)),
+  );
+  const fresh = done.filter(({ sale }) => !known.has(saleNumber(sale)));
+  const made = fresh.map(async (sold): Promise<NewReceipt> => {
+    const { feed, at, userId, id } = sold.sale;
+    const terms = await legTerms(deps, { feed, at, codes: saleCodes(sold) });
+    const receipt = saleReceipt({ ...(await saleParts(deps, sold)), terms });
+    return { receipt, terms, userId, subject: id };
+  });
+  await take(deps, await Promise.all(made));
+}
+
+async function saleReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
+  const { userId, subject, terms } = written;
+  const [sold] = await deps.loans.sales([{ userId, id: subject }]);
+  if (sold === undefined) return null;
+  return saleReceipt({ ...(await saleParts(deps, sold)), terms });
 }
 
 async function closingReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
@@ -258,6 +305,7 @@ async function optionReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unh
 /** A receipt as its rows say it now; null when they are gone. */
 export function derive(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
   if (written.kind === 'conversion') return conversionReceiptOf(deps, written);
+  if (written.kind === 'collateralSale') return saleReceiptOf(deps, written);
   return written.kind === 'option'
     ? optionReceiptOf(deps, written)
     : closingReceiptOf(deps, written);

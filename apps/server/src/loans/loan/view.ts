@@ -87,7 +87,7 @@ function broughtBy(sale: SaleRecord, given: Money) {
 }
 
 /** Number of a sale's receipt. */
-const saleNumber = ({ userId, id }: Pick<SaleRecord, 'userId' | 'id'>): string =>
+export const saleNumber = ({ userId, id }: Pick<SaleRecord, 'userId' | 'id'>): string =>
   receiptNumber({ kind: 'collateralSale', userId, subject: id });
 
 /** What a sale came to, computed from its record. */

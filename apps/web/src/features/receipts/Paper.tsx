@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
 import { ContractParts } from './ContractParts.tsx';
 import { ConversionParts } from './ConversionParts.tsx';
+import { SaleParts } from './SaleParts.tsx';
 import { OptionParts } from './OptionParts.tsx';
 import { Moment, Part, Row } from './Row.tsx';
 import { FEEDS, exact, exactUsdt, groupsOf, titleKey } from './view.ts';
@@ -12,7 +13,12 @@ import { FEEDS, exact, exactUsdt, groupsOf, titleKey } from './view.ts';
 function Head({ receipt }: { readonly receipt: Receipt }): ReactElement {
   const t = useT();
   const code = 'instrument' in receipt ? `\u2066${receipt.instrument.code}\u2069` : '';
-  const pair = receipt.kind === 'conversion' ? { from: receipt.from, to: receipt.to } : {};
+  const pair =
+    receipt.kind === 'conversion'
+      ? { from: receipt.from, to: receipt.to }
+      : receipt.kind === 'collateralSale'
+        ? { number: `\u2068${receipt.orderNo}\u2069` }
+        : {};
   return (
     <header className="grid gap-3 pb-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -120,6 +126,7 @@ export function Paper(props: {
       <Head receipt={receipt} />
       {receipt.kind === 'contract' && <ContractParts receipt={receipt} />}
       {receipt.kind === 'conversion' && <ConversionParts receipt={receipt} />}
+      {receipt.kind === 'collateralSale' && <SaleParts receipt={receipt} />}
       {receipt.kind === 'option' && <OptionParts receipt={receipt} />}
       {receipt.kind === 'cover' && <CoverParts receipt={receipt} />}
       <Journal receipt={receipt} />

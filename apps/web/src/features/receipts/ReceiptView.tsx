@@ -48,6 +48,20 @@ function useTraces(receipt: Receipt): readonly Traced[] {
       tickSize: instrument.tickSize,
     }));
   }
+  if (receipt.kind === 'collateralSale') {
+    return receipt.held.flatMap(({ priced }) =>
+      priced === null
+        ? []
+        : [
+            {
+              title: `\u2066${priced.instrument.code}\u2069`,
+              tick: priced.tick,
+              price: priced.price,
+              tickSize: priced.instrument.tickSize,
+            },
+          ],
+    );
+  }
   const { tickSize } = receipt.instrument;
   const end = receipt.kind === 'contract' ? receipt.close : receipt.settle;
   const last = t(receipt.kind === 'contract' ? 'receipt.closing' : 'receipt.settlement');

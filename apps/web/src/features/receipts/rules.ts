@@ -50,6 +50,7 @@ const GROUPS: readonly Group[] = [
       'result.',
       'option.payout',
       'conversion.',
+      'sale.',
       'cover.',
     ],
     needsTape: false,
@@ -147,7 +148,7 @@ async function tapeOf(
 
 /** Numbers of the receipts a receipt has to agree with. */
 function othersOf(receipt: Receipt): string[] {
-  if (receipt.kind === 'option' || receipt.kind === 'conversion') return [];
+  if (receipt.kind !== 'cover' && receipt.kind !== 'contract') return [];
   if (receipt.kind === 'cover') return [receipt.closing];
   const earlier = receipt.earlier.map(({ number }) => number);
   return receipt.cover === null ? earlier : [...earlier, receipt.cover];
@@ -159,6 +160,12 @@ function namedBy(receipt: Receipt): { hashes: readonly string[]; codes: readonly
   if (receipt.kind === 'conversion') {
     const hashes = receipt.legs.map(({ specification }) => specification);
     const codes = receipt.legs.map(({ instrument }) => instrument.code);
+    return { hashes: [...hashes, receipt.documents.schedule], codes };
+  }
+  if (receipt.kind === 'collateralSale') {
+    const priced = receipt.held.flatMap((one) => one.priced ?? []);
+    const hashes = priced.map(({ specification }) => specification);
+    const codes = priced.map(({ instrument }) => instrument.code);
     return { hashes: [...hashes, receipt.documents.schedule], codes };
   }
   return { hashes: Object.values(receipt.documents ?? {}), codes: [receipt.instrument.code] };

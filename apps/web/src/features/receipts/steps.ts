@@ -332,6 +332,8 @@ export function stepsOf(receipt: Receipt): readonly Step[] {
   if (receipt.kind === 'contract') return contractSteps(receipt);
   if (receipt.kind === 'option') return optionSteps(receipt);
   if (receipt.kind === 'conversion') return conversionSteps(receipt);
+  // Which part was the least takes more than a formula: the rules below say it.
+  if (receipt.kind === 'collateralSale') return [];
   const paid = sum(
     receipt.entries.flatMap((entry) => entry.postings.map((one) => usdt(one.amount))),
   );

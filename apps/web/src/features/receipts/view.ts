@@ -6,6 +6,7 @@ import { formatNumber } from '@candor/ui';
 /** What a receipt is about, in a heading. */
 export function titleKey(receipt: Receipt): MessageKey {
   if (receipt.kind === 'conversion') return 'receipt.conversion-title';
+  if (receipt.kind === 'collateralSale') return 'receipt.sale-title';
   if (receipt.kind === 'cover') return 'receipt.cover-title';
   if (receipt.kind === 'option') {
     return receipt.direction === 'up' ? 'receipt.option-up' : 'receipt.option-down';

@@ -1,0 +1,66 @@
+import type { CollateralSaleReceipt } from '@candor/protocol/light';
+import { Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { Moment, Part, Row, TickRow } from './Row.tsx';
+import { exact, exactUsdt } from './view.ts';
+
+/** A coin that was pledged, and the price it was judged and sold at. */
+function Coin({ held }: { readonly held: CollateralSaleReceipt['held'][number] }): ReactElement {
+  const t = useT();
+  const { priced } = held;
+  const amount = <Num>{exact(held.amount, held.asset)}</Num>;
+  if (priced === null) {
+    return (
+      <Part title={held.asset}>
+        <Row label={t('records.amount')}>{amount}</Row>
+      </Part>
+    );
+  }
+  const { instrument, price, tick } = priced;
+  return (
+    <Part title={`\u2068${instrument.name}\u2069 · \u2066${instrument.code}\u2069`}>
+      <Row label={t('records.amount')}>{amount}</Row>
+      <Row label={t('receipt.price')}>
+        <Price value={price} tickSize={instrument.tickSize} />
+      </Row>
+      <TickRow tick={tick} />
+    </Part>
+  );
+}
+
+/** What the receipt of a sale of collateral says. */
+export function SaleParts({ receipt }: { readonly receipt: CollateralSaleReceipt }): ReactElement {
+  const t = useT();
+  const { spread } = receipt;
+  const percent = formatNumber(shiftDecimal(spread.rate, 2), { placesMin: 0 });
+  return (
+    <>
+      <Part title={t('receipt.deal')}>
+        {receipt.given.map((part) => (
+          <Row
+            key={part.asset}
+            label={t('exchange.give')}
+            note={`${t('exchange.receive')} ${exactUsdt(part.received)}`}
+          >
+            <Num>{exact(part.amount, part.asset)}</Num>
+          </Row>
+        ))}
+        <Row
+          label={t('exchange.spread')}
+          note={`${percent}% · ${t('receipt.rate-version', { version: spread.version })}`}
+        >
+          <Num>{exactUsdt(spread.amount)}</Num>
+        </Row>
+        <Row label={t('receipt.time')}>
+          <Moment at={receipt.at} />
+        </Row>
+        <Row label={t('receipt.order')}>
+          <span className="mono text-xs">{receipt.orderNo}</span>
+        </Row>
+      </Part>
+      {receipt.held.map((held) => (
+        <Coin key={held.asset} held={held} />
+      ))}
+    </>
+  );
+}
