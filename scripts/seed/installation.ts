@@ -12,6 +12,7 @@ import {
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/cluster/embedded-postgres.ts';
 import type { Log } from '../../apps/server/src/platform/process/log.ts';
 import { APP_ROLE, migrate } from '../../apps/server/src/platform/postgres/migrate.ts';
+import { settleInstallation } from '../../apps/server/src/platform/postgres/installation.ts';
 import { openRecordKeys } from '../../apps/server/src/platform/secrets/record-keys.ts';
 import { openSecrets } from '../../apps/server/src/platform/secrets/secrets.ts';
 import type { TestClock } from '@candor/testkit';
@@ -50,6 +51,7 @@ function refuseServing({ databaseUrl, publicUrl }: Config): void {
  *
  * @throws ConfigRefused when the folder is not empty, or the settings name a place others use
  * @throws DataDirInUse when a Candor runs on it
+ * @throws InstallationRefused when a rehearsal is asked for and it is none
  */
 export async function openInstallation(options: {
   readonly config: Config;
@@ -72,6 +74,11 @@ export async function openInstallation(options: {
     const secrets = await openSecrets({ dataDir, kek });
     const password = await secrets.get('app-role');
     await migrate({ connection: server.connection, appPassword: password, deskPassword: null });
+    const { wantsRehearsal } = config;
+    const installation = await settleInstallation({
+      connection: server.connection,
+      wantsRehearsal,
+    });
     await lock.takeEpoch();
     const { host, port, database } = server.connection;
     const connection = { host, port, database, user: APP_ROLE, password };
@@ -85,6 +92,7 @@ export async function openInstallation(options: {
       acting,
       clock,
       log,
+      installation,
       feed,
       publicUrl: null,
       metricsToken: null,

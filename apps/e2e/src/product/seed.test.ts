@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { signedIn } from '@candor/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { ownerDatabase } from '../support/database.ts';
-import { operate } from '../support/operator.ts';
+import { operate, rehearse } from '../support/operator.ts';
 import { type Product, cleanUp, newFolder, startProduct } from '../support/product.ts';
 import { differencesIn } from '../support/verifier.ts';
 
@@ -20,8 +20,8 @@ const WITHIN_MS = 400_000;
 
 afterAll(cleanUp);
 
-async function seed(dataDir: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [SEED, '--days', String(DAYS)], {
+async function seed(dataDir: string, env: Record<string, string> = {}, words: string[] = []) {
+  const child = spawn(process.execPath, [SEED, '--days', String(DAYS), ...words], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
@@ -118,6 +118,44 @@ test(
       exitCode: 0,
       said: expect.stringContaining('Every book sums to zero.') as string,
     });
+    expect((await product.stop()).exitCode).toBe(0);
+  },
+);
+
+test(
+  'npm run seed -- --rehearsal begins a rehearsal that a start goes on with, and that a payment reaches',
+  { timeout: WITHIN_MS },
+  async () => {
+    const dataDir = join(await newFolder(), 'data');
+    const done = await seed(dataDir, {}, ['--rehearsal']);
+    expect([done.exitCode, done.complained]).toEqual([0, '']);
+    expect(done.said).toContain('holds a rehearsal with a demo now');
+    // It is one from then on, with the word or without.
+    const product = await startProduct({ feed: 'simulated', dataDir });
+    const within = { timeout: 30_000 };
+    await expect.poll(product.said, within).toContain('Rehearsal: nothing here is money.');
+    expect((await product.call('market.feeds')).result.rehearsal).toBe(true);
+    const token = await enter(product, 'demo.trader', printedIn(done.said).get('demo.trader'));
+    const query = { status: 'running' } as const;
+    const { result } = await product.call('contracts.list', { token, query });
+    expect(result.total).toBeGreaterThanOrEqual(2);
+    expect(await rehearse(dataDir, 'keys')).toMatchObject({ exitCode: 0 });
+    const place = { asset: 'USDT', network: 'ethereum' } as const;
+    const address = async () =>
+      (await product.call('cashier.deposit-address', { token, mode: 'real', query: place })).code;
+    await expect.poll(address, within).toBe('200');
+    const paid = await rehearse(dataDir, 'fund', 'demo.trader', '200', 'USDT');
+    expect(paid).toMatchObject({ exitCode: 0 });
+    const states = async () => {
+      const asked = { token, mode: 'real', query: { page: 1, size: 20 } } as const;
+      return (await product.call('cashier.deposits', asked)).result.records.length;
+    };
+    await expect.poll(states, within).toBe(1);
+    const owner = await ownerDatabase(product);
+    expect(await owner.rows('select kind from platform.installation')).toEqual([
+      { kind: 'rehearsal' },
+    ]);
+    await owner.end();
     expect((await product.stop()).exitCode).toBe(0);
   },
 );
