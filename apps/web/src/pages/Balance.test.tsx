@@ -135,6 +135,14 @@ it('shows an address with its wait and what it lacks', async () => {
   expect(dialog.textContent).toContain('Wallet authorization needed');
 });
 
+it('says of an address whose wait is over that it can be used', async () => {
+  show('real', { '/user/listAddresses': () => answered([{ ...ENTRY, usableAt: 1 }]) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Address book' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Address book' });
+  await waitFor(() => expect(dialog.textContent).toContain('Usable now'));
+  expect(dialog.textContent).not.toContain('Usable from');
+});
+
 it('names what a wallet signs a message that moves nothing', async () => {
   show('real');
   await userEvent.click(await screen.findByRole('button', { name: 'Wallet authorization' }));
@@ -193,8 +201,10 @@ it('narrows deposits and withdrawals by state, asset with its network, and days'
   const { sent, container } = show('real');
   const asked = (path: string, words: readonly string[]): boolean =>
     sent.some((one) => one.path.includes(path) && words.every((word) => one.path.includes(word)));
-  const choose = async (name: string, label: string) =>
-    userEvent.selectOptions(screen.getByRole('combobox', { name }), label);
+  const choose = async (name: string, label: string) => {
+    const filters = within(screen.getByRole('group', { name: 'Filter the records' }));
+    await userEvent.selectOptions(filters.getByRole('combobox', { name }), label);
+  };
   await userEvent.click(await screen.findByRole('tab', { name: 'Your deposits' }));
   await screen.findByText('No deposits yet');
   await choose('Status', 'Under way');

@@ -4,7 +4,7 @@ import {
   Card,
   DASH,
   KeyValue,
-  Pills,
+  SelectField,
   shiftDecimal,
   useLocale,
   useT,
@@ -62,7 +62,7 @@ export function TermsCards(): ReactElement | null {
       <Card className="p-6 max-desktop:p-4">
         <h2 className="text-lg">{t('balance.before')}</h2>
         <div className="mt-3">
-          <Pills
+          <SelectField
             label={t('book.place')}
             value={placeKey(terms)}
             onChange={setChosen}

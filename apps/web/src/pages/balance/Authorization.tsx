@@ -1,6 +1,16 @@
 import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import type { WalletChain, WithdrawalAuth } from '@candor/protocol/light';
-import { Button, Dialog, ErrorNote, KeyValue, Note, formatTime, toast, useT } from '@candor/ui';
+import {
+  Amount,
+  Button,
+  Dialog,
+  ErrorNote,
+  KeyValue,
+  Note,
+  formatTime,
+  toast,
+  useT,
+} from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { WalletChoice } from '../../features/accounts/proofs/WalletChoice.tsx';
 import { useSigning } from '../../features/accounts/proofs/use-signing.ts';
@@ -89,8 +99,12 @@ export function Authorization({ onClose }: { readonly onClose: () => void }): Re
         <Note>{t('authorization.message-only')}</Note>
         <dl className="grid gap-2 rounded-lg border border-line p-4 text-sm">
           <KeyValue label={t('authorization.what')}>{t('authorization.what-text')}</KeyValue>
-          <KeyValue label={t('authorization.takes')}>0.00</KeyValue>
-          <KeyValue label={t('authorization.cost')}>0.00</KeyValue>
+          <KeyValue label={t('authorization.takes')}>
+            <Amount value="0" asset={null} />
+          </KeyValue>
+          <KeyValue label={t('authorization.cost')}>
+            <Amount value="0" asset={null} />
+          </KeyValue>
         </dl>
         <ul className="grid gap-3">
           {CHAINS.map((chain) => (

@@ -2,6 +2,7 @@ import { type BookAddress, DELAY_HOURS, type DelayHours } from '@candor/protocol
 import { Button, Dialog, ErrorNote, SelectField, StatusChip, formatTime, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
+import { wallAt } from '../../../lib/clock.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { failureOf } from '../../../lib/query.ts';
@@ -17,7 +18,7 @@ function OneAddress(props: {
   const { entry, onFailure } = props;
   const { id, address, label, usableAt, proof, needsProof, holder } = entry;
   const t = useT();
-  const now = useNow();
+  const now = wallAt(useNow());
   const remove = async (): Promise<void> => {
     const answer = await call('cashier.remove-address', { params: { id } });
     if (!answer.ok) onFailure(answer.failure);
