@@ -116,8 +116,13 @@ export function openCodeApp(product: Product, secret: string): CodeApp {
     aheadMs: () => aheadMs,
     async forward(word) {
       const [, count = '', unit = ''] = /^\+(\d+)([hm])$/.exec(word) ?? [];
+      const byMs = Number.parseInt(count, 10) * UNIT_MS[unit as keyof typeof UNIT_MS];
+      const timeThere = async () => (await product.call('market.feeds')).result.marketTime;
+      const before = await timeThere();
       expect(await rehearse(product.dataDir, 'clock', word)).toMatchObject({ exitCode: 0 });
-      aheadMs += Number.parseInt(count, 10) * UNIT_MS[unit as keyof typeof UNIT_MS];
+      // The product hears of it a moment later, and takes no code ahead of its time.
+      await expectSoon(timeThere).toBeGreaterThanOrEqual(before + byMs);
+      aheadMs += byMs;
     },
     async next() {
       if (stepNow() <= usedStep) await app.forward('+1m');
