@@ -6,7 +6,7 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
-import { createDeskUsers, findUserNamed, findUsername } from './accounts/index.ts';
+import { createDeskUsers, findUserNamed, findUsername, hasMailbox } from './accounts/index.ts';
 import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
@@ -131,6 +131,7 @@ export async function createApp(given: AppOptions) {
     kinds: KINDS_ABOVE,
     adjusted: adjustedBy(() => contracts),
     deskDb: given.desk?.db ?? host.db,
+    hasMailbox: (userId, mailbox) => hasMailbox(host.db, userId, mailbox),
   });
   const keys = {
     key: given.fileKey,

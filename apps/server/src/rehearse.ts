@@ -103,7 +103,11 @@ async function withCases(db: Database, work: (cases: Cases) => Promise<void>): P
       parameters,
       kinds: KINDS_ABOVE,
       adjusted: ADJUSTS_NONE,
-      members: { active: async () => PLAYED, namesOf: async () => new Map() },
+      members: {
+        active: async () => PLAYED,
+        namesOf: async () => new Map(),
+        isOwn: async () => false,
+      },
     });
     await work(cases);
   } finally {

@@ -92,6 +92,7 @@ export async function openTestCases(): Promise<TestCases> {
       active: async () => opened.staff.map((one) => ({ ...one, name: one.id, hasPasskey: true })),
       namesOf: async () =>
         new Map(Object.entries(STAFF).map(([name, { id }]) => [id as string, name])),
+      isOwn: async () => false,
     },
   });
   const opened: TestCases = {

@@ -80,9 +80,18 @@ export async function reviews(
     judged.map((file) => [file, rejected[kindOf.get(file) ?? ''] ?? null]),
   );
   const isYes = Object.keys(rejected).length === 0;
+  const actor = { id: randomUUID(), roles: ['kyc'] as const };
+  // Who approves has read the number in the document.
+  if (isYes && facts['level'] === '1') {
+    const claim = { actor, move: { kind: 'claim' }, text: null, action: 'cases.claim' } as const;
+    expect((await product.app.cases.move(id, claim)).ok).toBe(true);
+    const documentNumber = `X${userId.replaceAll('-', '').slice(-12)}`;
+    const asked = { memberId: actor.id, caseId: id, documentNumber };
+    expect((await product.app.identity.reviews.check(asked)).ok).toBe(true);
+  }
   const rowHash = (await product.app.cases.approval(id))?.rowHash.toString('hex') ?? '';
   const moved = await product.app.cases.move(id, {
-    actor: { id: randomUUID(), roles: ['kyc'] },
+    actor,
     move: {
       kind: isYes ? 'approve' : 'reject',
       rowHash,

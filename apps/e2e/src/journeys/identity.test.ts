@@ -75,6 +75,11 @@ async function decides(userId: string, rejected: Readonly<Record<string, string>
   await member.ask('cases.claim', { params });
   const { rowHash, parts } = await member.ask('cases.get', { params });
   const isYes = Object.keys(rejected).length === 0;
+  // Nobody is approved whose number was not read.
+  if (isYes) {
+    const body = { documentNumber: `E${userId.slice(-12)}` };
+    await member.ask('identity.check', { params, body });
+  }
   await member.ask('cases.decide', {
     params,
     body: {

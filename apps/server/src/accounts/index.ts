@@ -82,7 +82,12 @@ export type { IssuerSetup, Social } from './credentials/social/index.ts';
 export { type Factors, spendStepUp } from './credentials/factors/index.ts';
 export { type Wallets, askAtPage } from './credentials/wallets/index.ts';
 export { type WithdrawalBrakes, findWithdrawalBrakes } from './withdrawing.ts';
-export type { CodeAnswer, Contacts, TextsStopped } from './credentials/contacts/index.ts';
+export {
+  type CodeAnswer,
+  type Contacts,
+  type TextsStopped,
+  hasMailbox,
+} from './credentials/contacts/index.ts';
 export {
   type Client,
   type ClientOrigin,

@@ -100,7 +100,7 @@ describe('an approved adjustment', () => {
       log: createLog({ level: 'silent' }),
       kinds: KINDS_ABOVE,
       adjusted: ADJUSTS_ANY,
-      members: { active: async () => [], namesOf: async () => new Map() },
+      members: { active: async () => [], namesOf: async () => new Map(), isOwn: async () => false },
     });
     await expect(dead.carryOut(id)).rejects.toThrow('killed');
     expect([await cashOf(of), await entriesOf(id), await appliedAt(id)]).toEqual(['0', 0, null]);
@@ -430,7 +430,7 @@ describe('carrying out', () => {
       committed: () => undefined,
       kinds: KINDS_ABOVE,
       adjusted,
-      members: { active: async () => [], namesOf: async () => new Map() },
+      members: { active: async () => [], namesOf: async () => new Map(), isOwn: async () => false },
     });
     await work(cases);
     return lines.filter((line) => line.includes('could not be carried out'));

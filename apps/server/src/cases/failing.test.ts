@@ -22,7 +22,7 @@ beforeAll(async () => {
     committed: () => undefined,
     parameters: staged.parameters,
     adjusted: ADJUSTS_ANY,
-    members: { active: async () => [], namesOf: async () => new Map() },
+    members: { active: async () => [], namesOf: async () => new Map(), isOwn: async () => false },
     kinds: {
       ...KINDS_ABOVE,
       legalText: {

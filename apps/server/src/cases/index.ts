@@ -16,13 +16,7 @@ import {
   ok,
   plusMs,
 } from '@candor/kernel';
-import {
-  CASE_CLAIM_MS,
-  CASE_KINDS,
-  type CaseKind,
-  type CaseStep,
-  type UserCase,
-} from '@candor/protocol';
+import { CASE_CLAIM_MS, CASE_KINDS, type CaseKind, type UserCase } from '@candor/protocol';
 import type { CaseDecider, CaseEntry } from '@candor/protocol/desk';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
@@ -33,7 +27,6 @@ import {
   type CaseRow,
   type KindTerms,
   type Kinds,
-  type Moved,
   type Names,
   type CaseOpening,
   type Opened,
@@ -58,7 +51,6 @@ import {
   listOfUser,
   listQueue,
   listSteps,
-  moveInCase,
   openCase,
   proposeCase,
   readFigures,
@@ -76,6 +68,7 @@ import {
   type StaffTerms,
   createProposals,
 } from './kinds/proposal.ts';
+import { type MoveCase, createMove } from './moving.ts';
 import { cursorText, eligibleFor, isOne, readCursor, seesKind } from './rules.ts';
 
 export { cursorText, readCursor } from './rules.ts';
@@ -140,6 +133,8 @@ export type Members = {
   active(): Promise<readonly (Actor & Pick<CaseDecider, 'name' | 'hasPasskey'>)[]>;
   /** Names of members by their ids; former ones too. */
   namesOf(ids: readonly string[]): Promise<Names>;
+  /** Whether an account is known to be a member's own: both have the same mailbox. */
+  isOwn(memberId: string, userId: UserId): Promise<boolean>;
 };
 
 /** Which cases a member asks for. */
@@ -161,13 +156,7 @@ export type Cases = {
   }>;
   /** One case with its timeline. @failure not-found — none, or of a kind the member does not see */
   get(actor: Actor, id: string): Promise<Result<UnnamedCase, { readonly name: 'not-found' }>>;
-  /** Makes a member's move; see `decideMove` for what it may be refused by. */
-  move<Refusal extends { readonly name: string } = never>(
-    id: string,
-    moved: Moved & {
-      readonly confirm?: (tx: Tx, rowHash: Buffer) => Promise<Result<unknown, Refusal>>;
-    },
-  ): Promise<Result<CaseStep, CaseRefusal | { readonly name: 'not-found' } | Refusal>>;
+  readonly move: MoveCase;
   /** Whether a kind's approval needs a passkey, and of which row. */
   approval(
     id: string,
@@ -309,7 +298,7 @@ export function createCases(deps: {
       const now = clock.now();
       return ok(detailOf(row, { names, now, actor, kind, steps, eligible, entry, stuck }));
     },
-    move: (id, moved) => moveInCase({ db: deskDb, clock, kinds }, id, moved),
+    move: createMove({ db, deskDb, clock, kinds, members }),
     async approval(id) {
       const row = await findCase(deskDb, id);
       const kind = row === null ? null : kindOf(kinds, row.kind);

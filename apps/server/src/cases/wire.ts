@@ -1,8 +1,8 @@
-import { SECOND_MS, isUuid } from '@candor/kernel';
+import { SECOND_MS, type UserId, isUuid } from '@candor/kernel';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { Database } from '../platform/postgres/db.ts';
-import { findStaffNames, listStaffMembers } from '../staff/index.ts';
+import { findStaffMailbox, findStaffNames, listStaffMembers } from '../staff/index.ts';
 import {
   type AdjustedAccounts,
   type Cases,
@@ -25,6 +25,8 @@ export function wireCases(
     readonly deskDb: Database;
     readonly kinds: KindsAbove;
     readonly adjusted: AdjustedAccounts;
+    /** Whether a mailbox is an account's, or was. */
+    readonly hasMailbox: (userId: UserId, mailbox: string) => Promise<boolean>;
   },
 ): Cases {
   const { deskDb } = deps;
@@ -32,6 +34,10 @@ export function wireCases(
     active: () => listStaffMembers(deskDb),
     // Users, the terminal and the product are among those a case names.
     namesOf: (ids) => findStaffNames(deskDb, ids.filter(isUuid)),
+    async isOwn(memberId, userId) {
+      const mailbox = isUuid(memberId) ? await findStaffMailbox(deskDb, memberId) : null;
+      return mailbox !== null && (await deps.hasMailbox(userId, mailbox));
+    },
   };
   const cases = createCases({ ...host, ...deps, members });
   let figures = { overdue: 0, undoneSeconds: 0 };

@@ -4,7 +4,14 @@ import type { KindTerms } from '../cases/index.ts';
 import { appendFacts } from '../platform/commit/outbox.ts';
 import type { Tx } from '../platform/postgres/db.ts';
 import { IDENTITY_CHANGED, type IdentityChanged } from './events.ts';
-import { endSubmission, findSubmission, listDocuments, lockPerson, setState } from './store.ts';
+import {
+  endSubmission,
+  findSubmission,
+  lacksNumber,
+  listDocuments,
+  lockPerson,
+  setState,
+} from './store.ts';
 
 type Decided = Parameters<KindTerms['apply']>[1];
 
@@ -19,17 +26,20 @@ const isReason = (text: string): text is IdentityRejectReason =>
 async function end(
   tx: Tx,
   decided: Decided,
-  ended: { readonly state: 'verified' | 'failed'; readonly at: UnixMs },
+  ended: { readonly state: 'verified' | 'failed'; readonly at: UnixMs; readonly isLapsed?: true },
 ): Promise<void> {
-  const { userId, facts, parts = {}, message = null } = decided;
+  const { userId, facts, parts = {} } = decided;
   if (userId === null) return;
-  const { state, at } = ended;
+  const { state, at, isLapsed = false } = ended;
+  const message = isLapsed ? null : (decided.message ?? null);
   const id = facts['submission'] ?? '';
   await lockPerson(tx, userId);
   const submission = await findSubmission(tx, userId, id);
   if (submission === null) return;
   const { level } = submission;
-  const verdicts = judgedOf(facts).map((fileId): [string, IdentityRejectReason | null] => {
+  // What was decided of a case that lapsed was never done: its documents are judged again as they are.
+  const judged = isLapsed ? [] : judgedOf(facts);
+  const verdicts = judged.map((fileId): [string, IdentityRejectReason | null] => {
     const reason = parts[fileId] ?? null;
     return [fileId, reason !== null && isReason(reason) ? reason : null];
   });
@@ -86,4 +96,6 @@ export const identityReview: KindTerms = {
     return 'done';
   },
   undo: (tx, decided, at) => end(tx, decided, { state: 'failed', at }),
+  lapse: (tx, decided, at) => end(tx, decided, { state: 'failed', at, isLapsed: true }),
+  missing: async (sql, { id }) => ((await lacksNumber(sql, id)) ? 'documentNumber' : null),
 };

@@ -13,9 +13,14 @@ import {
   findOfCase,
   listCasesOfFiles,
   listDocuments,
+  insertReading,
+  listReadings,
   listSameNumber,
-  setNumber,
+  lockPerson,
 } from './store.ts';
+
+/** Different numbers that may be read in one submission: a slip is corrected, and nobody's number tried out. */
+const READINGS_MAX = 3;
 
 /** A member of staff and the case they ask about. */
 export type ReviewParams = { readonly memberId: string; readonly caseId: string };
@@ -50,10 +55,11 @@ export type IdentityReviews = {
    *
    * @failure incomplete — neither number nor lines
    * @failure detail-refused — a number or lines no document has
+   * @failure limit-reached — three different numbers were read in it already
    */
   check(
     asked: ReviewParams & { readonly documentNumber?: string; readonly mrz?: string },
-  ): Promise<Result<Checked, Closed | Failure<'incomplete' | 'detail-refused'>>>;
+  ): Promise<Result<Checked, Closed | Failure<'incomplete' | 'detail-refused' | 'limit-reached'>>>;
 };
 
 /** Opens the reviews in a process. */
@@ -75,11 +81,33 @@ export function createReviews(deps: {
     return fail({ name: claim.holder === null ? 'forbidden' : 'case-claimed' });
   }
 
+  /** What the user typed and what staff read last: a slip that was corrected finds nobody. */
+  async function numbersOf({ id, number_hash: typed }: SubmissionRow): Promise<Buffer[]> {
+    const read = (await listReadings(db, id)).at(-1);
+    return [typed, read ?? null].filter((one) => one !== null);
+  }
+
+  /** Keeps a number as it was read; a few different ones at most, so that nobody tries out whose number it is. */
+  async function keepReading(
+    row: SubmissionRow,
+    read: { readonly member: string; readonly hash: Buffer },
+  ): Promise<boolean> {
+    const userId = row.user_id as UserId;
+    return db.transaction(async (tx) => {
+      await lockPerson(tx, userId);
+      const known = await listReadings(tx, row.id);
+      if (known.at(-1)?.equals(read.hash) === true) return true;
+      if (known.length >= READINGS_MAX) return false;
+      await insertReading(tx, row, { ...read, at: clock.now() });
+      return true;
+    });
+  }
+
   /** Other accounts that sent the same number, or a picture like one of these. */
   async function findings(row: SubmissionRow): Promise<UnnamedFinding[]> {
     const userId = row.user_id as UserId;
-    const numbers =
-      row.number_hash === null ? [] : await listSameNumber(db, userId, row.number_hash);
+    const hashes = await numbersOf(row);
+    const numbers = hashes.length === 0 ? [] : await listSameNumber(db, userId, hashes);
     const documents = await listDocuments(db, userId, row.id);
     const ids = documents.map(({ file_id: fileId }) => fileId);
     const alike = await files.alike({ ids, userId });
@@ -126,7 +154,7 @@ export function createReviews(deps: {
         replaced: documents.flatMap(({ kind, file_id: by, replaces: fileId }) =>
           fileId === null ? [] : [{ kind, fileId, by }],
         ),
-        isNumberKnown: row.number_hash !== null,
+        isNumberKnown: (await listReadings(db, row.id)).length > 0,
         findings: await findings(row),
         lines: typed,
       });
@@ -150,15 +178,19 @@ export function createReviews(deps: {
         return fail({ name: 'detail-refused', field: 'documentNumber', facts });
       }
       const number = typed?.value ?? read?.value.number ?? null;
-      const hash = number === null ? row.number_hash : sealing.hashOf(number);
-      if (hash !== null) await setNumber(db, row, hash);
+      const hash = number === null ? null : sealing.hashOf(number);
+      const isKept = hash === null || (await keepReading(row, { member: asked.memberId, hash }));
+      if (!isKept) {
+        const facts = { what: 'numbers', max: String(READINGS_MAX) };
+        return fail({ name: 'limit-reached', field: 'documentNumber', facts });
+      }
       const own = details?.documentNumber;
       return ok({
         number: caseNumber,
         userId: row.user_id as UserId,
         lines: read?.value.check ?? null,
         isSameNumber: own === undefined || number === null ? null : own === number,
-        findings: await findings({ ...row, number_hash: hash }),
+        findings: await findings(row),
       });
     },
   };

@@ -171,17 +171,21 @@ export async function findOfCase(sql: Sql, caseId: string): Promise<SubmissionRo
 const FOUND_MAX = 5;
 const SAME_NUMBER = `
   select distinct on (user_id) user_id, case_id, submitted_at from (
-    select user_id, case_id, submitted_at from identity.submission
-    where number_hash = $2 and user_id <> $1 order by place desc limit 50) newest
+    (select user_id, case_id, submitted_at from identity.submission
+     where number_hash = any ($2::bytea[]) and user_id <> $1 order by place desc limit 50)
+    union all
+    (select s.user_id, s.case_id, s.submitted_at from identity.reading r
+     join identity.submission s on s.id = r.submission_id
+     where r.hash = any ($2::bytea[]) and s.user_id <> $1 order by r.at desc limit 50)) newest
   order by user_id, submitted_at desc limit ${FOUND_MAX}`;
 
-/** Other users who sent a document of the same number, each with the last case of it. */
+/** Other users who sent a document of one of some numbers, each with the last case of it. */
 export function listSameNumber(
   sql: Sql,
   userId: UserId,
-  hash: Buffer,
+  hashes: readonly Buffer[],
 ): Promise<{ user_id: string; case_id: string; submitted_at: number }[]> {
-  return sql.query(SAME_NUMBER, [userId, hash]);
+  return sql.query(SAME_NUMBER, [userId, hashes]);
 }
 
 const CASES_OF_FILES = `
@@ -199,17 +203,38 @@ export async function listCasesOfFiles(
   return new Map(rows.map((row) => [row.file_id, row.case_id]));
 }
 
-const SET_NUMBER = `
-  update identity.submission set number_hash = $3
-  where user_id = $1 and id = $2 and state = 'pending'`;
+const READ = `
+  insert into identity.reading (submission_id, place, member, at, hash)
+  select s.id, 1 + (select count(*) from identity.reading r where r.submission_id = s.id), $3,
+    platform.from_ms($4), $5
+  from identity.submission s where s.user_id = $1 and s.id = $2 and s.state = 'pending'`;
+const READINGS = `
+  select hash from identity.reading where submission_id = $1 order by place`;
 
-/** Keeps the hash of a document's number as staff read it. */
-export async function setNumber(
-  sql: Sql,
+/** Numbers staff read in the document of a submission, hashed, in the order in which they did. */
+export async function listReadings(sql: Sql, submissionId: string): Promise<Buffer[]> {
+  const rows = await sql.query<Row & { hash: Buffer }>(READINGS, [submissionId]);
+  return rows.map(({ hash }) => hash);
+}
+
+/** Writes down what a member read; what the user typed stays beside it. */
+export async function insertReading(
+  tx: Tx,
   of: Pick<SubmissionRow, 'user_id' | 'id'>,
-  hash: Buffer,
+  read: { readonly member: string; readonly at: UnixMs; readonly hash: Buffer },
 ): Promise<void> {
-  await sql.query(SET_NUMBER, [of.user_id, of.id, hash]);
+  await tx.query(READ, [of.user_id, of.id, read.member, read.at, read.hash]);
+}
+
+const LACKS = `
+  select 1 as one from identity.submission s
+  join identity.document d on d.user_id = s.user_id and d.submission_id = s.id and d.kind = 'front'
+  where s.case_id = $1 and s.level = 1 and d.state = 'pending'
+    and not exists (select from identity.reading r where r.submission_id = s.id)`;
+
+/** Whether a case judges a document whose number nobody read. */
+export async function lacksNumber(sql: Sql, caseId: string): Promise<boolean> {
+  return (await sql.query(LACKS, [caseId])).length > 0;
 }
 
 const END_RELATION = `
@@ -256,6 +281,9 @@ export async function listFilesOf(sql: Sql, userId: UserId): Promise<string[]> {
 }
 
 const DROP = `
+  with readings as (
+    delete from identity.reading r using identity.submission s
+    where s.id = r.submission_id and s.user_id = $1)
   update identity.submission set details = null, number_hash = null where user_id = $1`;
 
 /** Drops what was said; where it stood and what was decided of it stays. */

@@ -25,6 +25,13 @@ const MORE: Readonly<Record<IdentityNotice, MessageKey>> = {
   'identity-address-failed': 'notifications.more-identity-address-failed',
 };
 
+/** What is said beside a state. */
+function moreOf(kind: IdentityNotice, isRejected: boolean): MessageKey {
+  // A decision that was never carried out rejects nothing: all of it is sent once more.
+  const isFailed = kind === 'identity-failed' || kind === 'identity-address-failed';
+  return isFailed && !isRejected ? 'notifications.more-identity-lapsed' : MORE[kind];
+}
+
 /** Where an identification stands, in the reader's words: what was rejected, and why, a line each. */
 export function identitySentence(
   language: string,
@@ -40,6 +47,10 @@ export function identitySentence(
       why: write(`identity.reason-${reason}`),
     }),
   );
-  const more = [...lines, write(MORE[kind], { when }), ...(message === '' ? [] : [message])];
+  const more = [
+    ...lines,
+    write(moreOf(kind, rejected.length > 0), { when }),
+    ...(message === '' ? [] : [message]),
+  ];
   return { title: write(`notifications.${kind}`), more: more.join('\n') };
 }

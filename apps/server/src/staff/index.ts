@@ -35,7 +35,7 @@ import { SIGN_IN_TRIES } from './rules.ts';
 import { findCaller } from './sessions.ts';
 import { answerSecond, signIn, signOut } from './sign-in.ts';
 import { STAFF_TRIES, sweepChallenges } from './store/factor-store.ts';
-import { type KnownMember, findNames, listActive } from './store/member-store.ts';
+import { type KnownMember, findMailbox, findNames, listActive } from './store/member-store.ts';
 import { sweepSessions } from './store/session-store.ts';
 
 export type { Acting, DeskCaller, Place, StaffDeps } from './deps.ts';
@@ -56,6 +56,11 @@ export function findStaffNames(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   return findNames(sql, ids);
+}
+
+/** The mailbox of a member, former ones too; null for none. */
+export function findStaffMailbox(sql: Sql, id: string): Promise<string | null> {
+  return findMailbox(sql, id);
 }
 
 /** Staff as the desk uses it. */

@@ -37,7 +37,7 @@ import {
 } from '../features/options/api.ts';
 import { useRunningOptions } from '../features/options/running.ts';
 import { useUserInfo } from '../features/portfolio/api.ts';
-import { useIdentification } from '../features/identity/api.ts';
+import { useIdentification, useLooks } from '../features/identity/api.ts';
 import {
   useDepositAddress,
   useDepositClaims,
@@ -69,6 +69,7 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['loans.terms', () => useLoanTerms().data],
   ['loans.list', () => useLoans(1).data],
   ['loans.get', () => useLoan('id').data],
+  ['accounts.access-log', () => useLooks(1).data],
   ['exchange.convertible', () => useConvertible().data],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
   ['contracts.list', () => usePositions().data],

@@ -164,7 +164,7 @@ export const claimCase = deskEndpoint({
   query: none,
   params: byId,
   result: CaseDetail,
-  failures: change,
+  failures: [...change, 'case-own'],
 });
 
 export const releaseCase = deskEndpoint({
@@ -251,5 +251,12 @@ export const decideCase = deskEndpoint({
   query: none,
   params: byId,
   result: CaseDetail,
-  failures: [...change, 'case-changed', 'case-own', 'second-factor-needed', 'second-factor-wrong'],
+  failures: [
+    ...change,
+    'case-changed',
+    'case-own',
+    'incomplete',
+    'second-factor-needed',
+    'second-factor-wrong',
+  ],
 });

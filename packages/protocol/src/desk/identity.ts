@@ -120,5 +120,5 @@ export const checkIdentity = deskEndpoint({
     isSameNumber: z.boolean().nullable(),
     findings: z.array(IdentityFinding),
   }),
-  failures: [...failures, 'incomplete', 'detail-refused'],
+  failures: [...failures, 'incomplete', 'detail-refused', 'limit-reached'],
 });

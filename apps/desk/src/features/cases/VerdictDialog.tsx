@@ -87,7 +87,9 @@ export function VerdictDialog(props: {
   };
   // Told where the case is shown anew: this dialog is about a row that is no more.
   const isGone = isStale(command.failure?.name);
-  const { problem } = command;
+  // Of what may be missing there is one thing: nobody approves a document whose number was not read.
+  const problem =
+    command.failure?.name === 'incomplete' ? t('identity.number-first') : command.problem;
   useEffect(() => {
     if (isGone && problem !== null) onStale(problem);
   }, [isGone, problem, onStale]);

@@ -64,7 +64,7 @@ test('who claimed the case reads it, and its user reads that it was read', async
     },
     proof: null,
     replaced: [],
-    isNumberKnown: true,
+    isNumberKnown: false,
     findings: [],
     lines: null,
   });
@@ -137,6 +137,62 @@ test('a number that another account sent is raised with its case, however it was
     `select string_agg(s::text, ' ') as text from identity.submission s`,
   );
   expect(stored[0]?.text).not.toMatch(/L898902C3/i);
+});
+
+test('nobody is verified before the number in the document was read', async () => {
+  const { caseId } = await sends({ documentNumber: 'L898902C3' });
+  await claim(caseId);
+  const approve = async () => {
+    const params = { id: caseId };
+    const { cookie } = kyc;
+    const { rowHash, parts } = (await product.desk('cases.get', { cookie, params })).result;
+    const all = parts?.records.map(({ id }) => ({ id, reason: null })) ?? [];
+    const said = { rowHash, verdict: 'approved', reason: 'documents-verified', parts: all };
+    return product.desk('cases.decide', { cookie, params, body: said });
+  };
+  const refused = await approve();
+  expect([refused.message, refused.text.includes('documentNumber')]).toEqual(['incomplete', true]);
+  await check(caseId, { documentNumber: 'L898902C3' });
+  expect((await approve()).result.verdict).toBe('approved');
+});
+
+test('what the user typed is never written over, and numbers are not tried out one after another', async () => {
+  const { user, caseId } = await sends({ documentNumber: 'AB1234567' });
+  await claim(caseId);
+  const typed = () =>
+    product.owner.query<{ hash: Buffer }>(
+      'select number_hash as hash from identity.submission where user_id = $1',
+      [user.userId],
+    );
+  const before = await typed();
+  for (const documentNumber of ['AB1234568', 'AB1234568', 'AB1234569', 'AB1234567']) {
+    expect((await check(caseId, { documentNumber })).status).toBe(200);
+  }
+  const more = await check(caseId, { documentNumber: 'AB1234560' });
+  expect(more.message).toBe('limit-reached');
+  expect(await typed()).toEqual(before);
+  const kept = await product.owner.query<{ member: string }>(
+    `select r.member from identity.reading r join identity.submission s on s.id = r.submission_id
+     where s.user_id = $1`,
+    [user.userId],
+  );
+  expect(kept).toHaveLength(3);
+});
+
+test('a member decides nothing about the account that has their own mailbox, and does not read it', async () => {
+  const { user, caseId } = await sends();
+  const [member] = await product.owner.query<{ email: string }>(
+    'select email from staff.member where id = $1',
+    [kyc.id],
+  );
+  await product.owner.query(
+    `insert into accounts.contact (user_id, channel, target, confirmed_at)
+     values ($1, 'email', $2, platform.from_ms($3))`,
+    [user.userId, (member?.email ?? '').toUpperCase(), product.clock.now()],
+  );
+  expect((await claim(caseId)).message).toBe('case-own');
+  expect((await read(caseId)).status).toBe(403);
+  expect((await claim(caseId, other)).status).toBe(200);
 });
 
 test('a picture that another account sent is raised, also smaller and saved anew; others are not', async () => {

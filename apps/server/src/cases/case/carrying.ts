@@ -104,7 +104,9 @@ export function createCarrying(deps: {
   const { db, clock, kinds, log, committed } = deps;
 
   /** Ends a case of which nothing is done; nothing is announced, and its timeline says so. */
-  async function lapse(tx: Tx, id: string, text: string, at: UnixMs): Promise<void> {
+  async function lapse(tx: Tx, row: CaseRow, text: string, at: UnixMs): Promise<void> {
+    const { id } = row;
+    await kindOf(kinds, row.kind)?.lapse?.(tx, decidedOf(row), at);
     const step = { caseId: id, at, by: 'system' } as const;
     await insertStep(tx, { ...step, id: newUuid(at), kind: 'voided', isForUser: true });
     await insertStep(tx, { ...step, id: newUuid(at), kind: 'noted', text, isForUser: false });
@@ -123,7 +125,7 @@ export function createCarrying(deps: {
       const came = await kind.apply(tx, decidedOf(row), at);
       if (came === 'waits' && !isOver(row, at)) return 'waits';
       if (came !== 'done') {
-        await lapse(tx, id, UNDONE[came], at);
+        await lapse(tx, row, UNDONE[came], at);
         return 'done';
       }
       const step = { caseId: id, id: newUuid(at), at, kind: 'applied', by: 'system' } as const;
@@ -146,9 +148,11 @@ export function createCarrying(deps: {
       if (row === null || row.state !== 'decided' || row.applied_at !== null) return null;
       const at = clock.now();
       const count = await countFailure(tx, { caseId: id, at, why });
-      if (isOver(row, at)) await lapse(tx, id, `${UNDONE.fails} ${why}`, at);
+      if (isOver(row, at)) await lapse(tx, row, `${UNDONE.fails} ${why}`, at);
       return count;
     });
+    // A case that ended may have told its user.
+    committed();
     // The first time, then after twice as many tries each time.
     if (tries !== null && Number.isInteger(Math.log2(tries))) {
       log.error({ err: error, caseId: id, tries }, 'a decided case could not be carried out');

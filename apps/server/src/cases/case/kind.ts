@@ -74,6 +74,13 @@ export type KindTerms = {
   isInForce?(facts: Readonly<Record<string, string>>): boolean;
   /** Takes back what was done at once, once the case is rejected; in the same transaction as its end. */
   undo?(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<void>;
+  /** Frees what waited for it, once it was approved and ended with nothing done; in the transaction of its end. */
+  lapse?(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<void>;
+  /**
+   * What has to be there before it may be approved; null where nothing is missing. Asked just before the approval,
+   * with the product's role.
+   */
+  missing?(sql: Sql, terms: { readonly id: string }): Promise<string | null>;
 };
 
 /** A case that is proposed. */

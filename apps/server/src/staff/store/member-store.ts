@@ -47,6 +47,13 @@ export async function findNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+const MAILBOX = 'select email from staff.member where id = $1';
+
+/** The mailbox of a member, former ones too; null for none. */
+export async function findMailbox(sql: Sql, id: string): Promise<string | null> {
+  return (await sql.query<{ email: string }>(MAILBOX, [id]))[0]?.email ?? null;
+}
+
 /** Whether anyone is a member. */
 export async function hasMembers(sql: Sql): Promise<boolean> {
   const rows = await sql.query(

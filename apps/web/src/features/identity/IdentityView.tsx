@@ -6,6 +6,7 @@ import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
 import { AddressProof } from './AddressProof.tsx';
 import { IdentitySteps } from './IdentitySteps.tsx';
+import { Looks } from './Looks.tsx';
 import { StatePanel } from './StatePanel.tsx';
 import { useIdentification } from './api.ts';
 
@@ -42,7 +43,15 @@ function Now({ identification }: { readonly identification: Identification }): R
 export function IdentityView(): ReactElement {
   const found = useIdentification();
   const failure = failureOf(found.error);
-  if (found.data !== undefined) return <Now identification={found.data} />;
+  if (found.data !== undefined) {
+    const hasSent = found.data.state !== 'none';
+    return (
+      <>
+        <Now identification={found.data} />
+        {hasSent && <Looks />}
+      </>
+    );
+  }
   if (failure !== null) {
     return (
       <Card className="p-5">

@@ -136,6 +136,9 @@ export function StatePanel(props: {
           {t('identity.level', { level: level === 2 ? 'address' : 'documents' })}
         </p>
       )}
+      {state === 'failed' && !documents.some((one) => one.state === 'rejected') && (
+        <p className="text-sm text-ink-2">{t('notifications.more-identity-lapsed')}</p>
+      )}
       <ReviewClock of={identification} />
       <StaffMessage text={message} />
       <Documents documents={documents} />

@@ -19,6 +19,22 @@ export function useIdentification(): UseQueryResult<CallResult<'identity.get'>> 
   });
 }
 
+/** Looks at documents on a page of them. */
+export const LOOKS_PAGE = 10;
+
+/** A page of who looked at the user's documents, newest first. */
+export function useLooks(page: number): UseQueryResult<CallResult<'accounts.access-log'>> {
+  return useOwnQuery({
+    keyOf: () => ['accounts.access-log', 'documents', page] as const,
+    read: (params) =>
+      ask('accounts.access-log', {
+        query: { page, size: LOOKS_PAGE, about: 'documents' },
+        ...params,
+      }),
+    keepsBefore: true,
+  });
+}
+
 /** Takes what the server answered to something that was sent in. */
 export function identificationChanged(now: CallResult<'identity.get'>): void {
   queryClient.setQueryData(KEY, now);

@@ -62,6 +62,7 @@ function show(now: Identification, answers: Parameters<typeof standInForServer>[
   const sent = standInForServer({
     '/user/identification': ({ method }) =>
       answered(method === 'GET' ? now : standing({ state: 'pending', submittedAt: AT })),
+    '/user/accessLog': () => answered({ records: [], total: 0 }),
     ...answers,
   });
   const view = render(
@@ -348,4 +349,57 @@ describe('how it stands', () => {
     await press('Try again');
     expect(await screen.findByText(/Second level/)).toBeTruthy();
   });
+});
+
+describe('who looked at the documents', () => {
+  const look = (id: number, more: object = {}) => ({
+    id: `${ID.slice(0, -1)}${id}`,
+    at: AT,
+    kind: 'staff-read',
+    by: 'operator',
+    role: 'kyc',
+    device: '',
+    address: '',
+    reason: null,
+    document: 'kycFront',
+    ...more,
+  });
+  const pending = standing({ state: 'pending', submittedAt: AT, deadline: FAR });
+
+  it('is told with what, when and in which role; of the documents alone', async () => {
+    const { container, sent } = show(pending, {
+      '/user/accessLog': () =>
+        answered({ records: [look(1), look(2, { document: null })], total: 2 }),
+    });
+    const table = await screen.findByRole('table', { name: 'Who looked at your documents' });
+    const [, first, second] = within(table).getAllByRole('row');
+    expect(first?.textContent).toContain('Front');
+    expect(second?.textContent).toContain('What you said of yourself');
+    expect(sent.some(({ path }) => path.includes('/user/accessLog'))).toBe(true);
+    const found = await axe.run(container, { rules: { region: { enabled: false } } });
+    expect(found.violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('is nobody while nobody looked, and is not asked before anything was sent', async () => {
+    show(pending);
+    expect(await screen.findByText('Nobody has looked at your documents.')).toBeTruthy();
+    cleanup();
+    queryClient.clear();
+    const { sent } = show(standing());
+    await screen.findByLabelText('First name');
+    expect(sent.some(({ path }) => path.includes('accessLog'))).toBe(false);
+  });
+});
+
+it('a decision that was never carried out asks for the same once more, and blames nothing', async () => {
+  const kinds = ['front', 'back', 'holding', 'signature'] as const;
+  show(
+    standing({
+      ...{ state: 'failed', submittedAt: AT, decidedAt: AT, details },
+      documents: kinds.map((kind) => ({ kind, state: 'pending' as const })),
+    }),
+  );
+  expect(await screen.findByText(/Nothing you sent was wrong/)).toBeTruthy();
+  await press('Send it again');
+  expect(await screen.findByRole('button', { name: /Send/ })).toBeTruthy();
 });

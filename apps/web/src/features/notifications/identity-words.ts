@@ -19,6 +19,13 @@ const MORE: Readonly<Record<IdentityNotice, MessageKey>> = {
   'identity-address-failed': 'notifications.more-identity-address-failed',
 };
 
+/** What is said beside a state. */
+function moreOf(kind: IdentityNotice, isRejected: boolean): MessageKey {
+  // A decision that was never carried out rejects nothing: all of it is sent once more.
+  const isFailed = kind === 'identity-failed' || kind === 'identity-address-failed';
+  return isFailed && !isRejected ? 'notifications.more-identity-lapsed' : MORE[kind];
+}
+
 /** Where an identification stands, in the reader's words. */
 export function identityWords(
   told: { readonly kind: IdentityNotice; readonly facts: Notification['facts'] },
@@ -33,6 +40,10 @@ export function identityWords(
       why: t(`identity.reason-${reason}`),
     }),
   );
-  const more = [...lines, t(MORE[kind], { when }), ...(message === undefined ? [] : [message])];
+  const more = [
+    ...lines,
+    t(moreOf(kind, rejected.length > 0), { when }),
+    ...(message === undefined ? [] : [message]),
+  ];
   return { title: t(`notifications.${kind}`), more: more.join(' ') };
 }

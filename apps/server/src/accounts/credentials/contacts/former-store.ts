@@ -18,6 +18,18 @@ export async function keepFormer(
   await tx.query(KEEP, [of.userId, of.channel, of.at, RESET_AFTER_MS]);
 }
 
+const HAS_MAILBOX = `
+  select 1 as one from accounts.contact
+  where user_id = $1 and channel = 'email' and lower(target) = lower($2)
+  union all
+  select 1 from accounts.former_contact
+  where user_id = $1 and channel = 'email' and lower(target) = lower($2) limit 1`;
+
+/** Whether a mailbox is an account's, or was before another took its place. */
+export async function hasMailbox(sql: Sql, userId: UserId, mailbox: string): Promise<boolean> {
+  return (await sql.query(HAS_MAILBOX, [userId, mailbox])).length > 0;
+}
+
 // Who has it now comes before who had it.
 const OWNER = `
   select user_id from (

@@ -27,7 +27,13 @@ export { NOBODY } from './code-store.ts';
 export type { CodeAnswer } from './commands.ts';
 export { useCode } from './codes.ts';
 export { resetKeeper } from './commands.ts';
-export { findResetOwner, keepOldContacts, releaseOldContacts, keepFormer } from './former-store.ts';
+export {
+  findResetOwner,
+  hasMailbox,
+  keepFormer,
+  keepOldContacts,
+  releaseOldContacts,
+} from './former-store.ts';
 export type { TextsStopped } from './texts.ts';
 
 /** Mailboxes and phones that codes prove, and the words our mails repeat. */
