@@ -14,6 +14,7 @@ import { benchCashier } from '../apps/server/bench/cashier.ts';
 import { type OpenDesk, benchDesk } from '../apps/server/bench/desk.ts';
 import { benchDocuments } from '../apps/server/bench/documents.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
+import { benchLoanWatch } from '../apps/server/bench/loans.ts';
 import { benchHistory } from '../apps/server/bench/history.ts';
 import { SEED, benchMemory } from '../apps/server/bench/memory.ts';
 import { benchOrders } from '../apps/server/bench/orders.ts';
@@ -177,6 +178,23 @@ if (process.argv[2] === 'cashier') {
   process.exit(0);
 }
 
+/** What the watch of collateral costs. */
+async function sayLoans(): Promise<void> {
+  const found = await benchLoanWatch();
+  say(
+    `collateral of ${found.loans} running loans, ${found.ticks} ticks of a coin: median ` +
+      `${hundredths(found.medianMs)} ms a tick, worst ${hundredths(found.worstMs)} ms; ` +
+      `${found.reached} lines reached, ${found.mostAtOnce} by one tick; read at the start in ` +
+      `${Math.round(found.loadMs)} ms`,
+  );
+}
+
+// `npm run bench -- loans`: this part alone.
+if (process.argv[2] === 'loans') {
+  await sayLoans();
+  process.exit(0);
+}
+
 /** What documents cost, hostile ones too. */
 async function sayDocuments(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
@@ -231,6 +249,7 @@ else {
   await sayDay(chromium);
 }
 await sayCashier();
+await sayLoans();
 await sayDesk();
 await sayHistory();
 await sayMemory();
