@@ -13,7 +13,7 @@ import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
 import { NO_KEYS } from './cashier/index.ts';
 import { type CashierDeps, NO_PAYOUTS, wireCashier } from './cashier/wire.ts';
-import { KINDS_ABOVE, adjustedBy } from './case-kinds.ts';
+import { adjustedBy, kindsAbove } from './case-kinds.ts';
 import { createEditor } from './content/index.ts';
 import { createHalts } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
@@ -128,7 +128,7 @@ export async function createApp(given: AppOptions) {
   // Without a desk nobody decides; what was decided is carried out all the same.
   const cases = wireCases(host, {
     parameters,
-    kinds: KINDS_ABOVE,
+    kinds: kindsAbove(() => loans),
     adjusted: adjustedBy(() => contracts),
     deskDb: given.desk?.db ?? host.db,
     hasMailbox: (userId, mailbox) => hasMailbox(host.db, userId, mailbox),

@@ -12,7 +12,7 @@ import { legalText } from './content/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
 import { identityReview } from './identity/index.ts';
-import { loanReview, loanWriteOff } from './loans/index.ts';
+import { type Loans, loanReview, loanWriteOff } from './loans/index.ts';
 import { instrumentCase, specificationCase } from './market/index.ts';
 import { offerCase } from './offers/index.ts';
 import { optionsEnabling, optionsEnding } from './options/index.ts';
@@ -33,8 +33,15 @@ export const KINDS_ABOVE: KindsAbove = {
   withdrawal: withdrawalReview,
   offer: offerCase,
   loan: loanReview,
-  loanWriteOff,
+  // Whether collateral could be sold is known where there are prices.
+  loanWriteOff: loanWriteOff(() => null),
 };
+
+/** The same where prices are known; loans are opened after cases, and asked later. */
+export const kindsAbove = (loans: () => Pick<Loans, 'priced'>): KindsAbove => ({
+  ...KINDS_ABOVE,
+  loanWriteOff: loanWriteOff(() => loans().priced()),
+});
 
 /** What adjustments ask of accounts; contracts are opened after cases, and asked later. */
 export function adjustedBy(contracts: () => Pick<Contracts, 'accountMargins'>): AdjustedAccounts {

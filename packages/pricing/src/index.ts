@@ -187,7 +187,9 @@ export {
 } from './loan/interest.ts';
 export {
   LOAN_LINES,
+  LOAN_PLEDGE_MIN,
   collateralValue,
+  isDust,
   isWithin,
   linePrices,
   loanStep,

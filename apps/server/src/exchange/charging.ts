@@ -120,6 +120,15 @@ export async function findHouse(sql: Sql, assets: readonly Asset[]): Promise<Hou
 }
 
 /**
+ * USDT the house can pay with, besides what comes back to it at once. A sale before leaves its spread and interest in
+ * accounts that follow to capital with the day's cover; what is missing for that long takes nothing from what comes
+ * back.
+ */
+function held(has: bigint, spare: bigint): bigint {
+  return spare > 0n && has < 0n ? spare : has + spare;
+}
+
+/**
  * What a conversion moves, inside a transaction of the caller that holds the account's lock: whether the
  * house has what it pays, and the payments. The caller writes them in an entry of its own kind.
  *
@@ -147,11 +156,11 @@ export async function chargeWithin(
     paidByHouse(conversion).map(({ asset }) => asset),
   );
   const { spare = 0n } = account;
-  const held = decideHouse(conversion, {
+  const enough = decideHouse(conversion, {
     ...has,
-    ...(has.USDT === undefined ? {} : { USDT: has.USDT + spare }),
+    ...(has.USDT === undefined ? {} : { USDT: held(has.USDT, spare) }),
   });
-  if (!held.ok) return held;
+  if (!enough.ok) return enough;
   return ok({ conversion, postings: conversionPostings(conversion, account) });
 }
 

@@ -45,11 +45,11 @@ export type DeskLoans = {
 
 /** Opens them. */
 export function createDeskLoans(
-  deps: Pick<LoanDeps, 'db' | 'clock' | 'market' | 'parameters' | 'usernameOf'> & {
+  deps: Pick<LoanDeps, 'db' | 'market' | 'exchange' | 'parameters' | 'usernameOf'> & {
     readonly cases: Pick<Cases, 'proposeAs'>;
   },
 ): DeskLoans {
-  const { db, clock, market, cases, usernameOf } = deps;
+  const { db, cases, usernameOf } = deps;
   const find = async ({ userId, number }: OfCase): Promise<Loan | null> => {
     const id = await findByNumber(db, { userId, number });
     return id === null ? null : findLoan(db, { userId, id });
@@ -61,7 +61,7 @@ export function createDeskLoans(
     return collateralTexts({
       debt: isDrawn ? wholeOf(loan.owed) : loan.principal,
       collateral: isDrawn ? loan.collateral : loan.offered,
-      bids: bidsNow(market, clock.now()),
+      bids: bidsNow(deps),
     });
   }
 

@@ -23,6 +23,7 @@ import { findSales, listSales } from './loan/sale-store.ts';
 import { findLoan, findLoanOf, listOfUser, sumOpen } from './loan/store.ts';
 import { detailOf, viewOf } from './loan/view.ts';
 import { loansFile } from './loan/whole-file.ts';
+import type { PricedNow } from './review/write-off.ts';
 import { createTending } from './tending/tending.ts';
 import { type LoanWatching, createLoanWatching } from './watching/watching.ts';
 
@@ -100,6 +101,8 @@ export type Loans = {
   tend(): Promise<void>;
   /** Everything kept of a user's loans, for the copy of one's data. */
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
+  /** The bids collateral could be sold at now. */
+  priced(): PricedNow;
   /** Drops offers that have ended. */
   sweep(): Promise<void>;
 };
@@ -115,7 +118,7 @@ function paperFile(
 
 /** Opens the capability. */
 export function createLoans(deps: LoanDeps): Loans {
-  const { db, clock, market, papers } = deps;
+  const { db, clock, papers } = deps;
   const accrual = createAccrual(deps);
   const tending = createTending(deps);
   const now = () => clock.now();
@@ -127,18 +130,18 @@ export function createLoans(deps: LoanDeps): Loans {
     offer: (userId, body) => offerLoan(deps, userId, body),
     async list(asked) {
       const { found, total } = await listOfUser(db, asked);
-      const bids = bidsNow(market, now());
+      const bids = bidsNow(deps);
       return { records: found.map((loan) => viewOf(loan, bids, now())), total };
     },
     async find(named) {
       const loan = await findLoan(db, named);
-      return loan === null ? null : viewOf(loan, bidsNow(market, now()), now());
+      return loan === null ? null : viewOf(loan, bidsNow(deps), now());
     },
     async get(named) {
       const loan = await findLoan(db, named);
       if (loan === null) return null;
       const [history, sales] = await Promise.all([readHistory(db, named), listSales(db, named)]);
-      return detailOf(viewOf(loan, bidsNow(market, now()), now()), loan, { history, sales });
+      return detailOf(viewOf(loan, bidsNow(deps), now()), loan, { history, sales });
     },
     async agreement({ userId, id, language }) {
       const found =
@@ -179,6 +182,7 @@ export function createLoans(deps: LoanDeps): Loans {
       }
     },
     wholeFile: (userId) => loansFile(db, userId, now()),
+    priced: () => ({ bids: bidsNow(deps), at: now() }),
     sweep: () => sweepOffers(db, now()),
   };
 }

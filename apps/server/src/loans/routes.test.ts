@@ -12,7 +12,7 @@ import {
   pledge,
   startLoanProduct,
 } from '../../test/loans.ts';
-import { lockAccounts } from '../ledger/index.ts';
+import { findHouseWorth, lockAccounts } from '../ledger/index.ts';
 import { commandAsStaff } from '../../test/staff-commands.ts';
 import { EDGES } from './loan/rules.ts';
 
@@ -261,6 +261,26 @@ describe('user/drawLoan', () => {
     );
   });
 
+  test('never takes the house below the floor under which it takes no new business', async () => {
+    const { product } = lending;
+    const { result } = await who.apply({ amount: '2000' });
+    await decideLoan(product, result.id);
+    const set = async (value: string) => {
+      const said = { key: 'house.floorNewBusiness', value, note: 'a test' } as const;
+      const set = await product.app.parameters.set({ ...said, from: product.clock.now() });
+      expect(set.ok).toBe(true);
+    };
+    await product.app.house.refresh();
+    const worth = (await findHouseWorth(product.db)) / USDT;
+    await set(String(worth - 1_999n));
+    const refused = await who.draw(result.id);
+    expect(refusedOf(refused)).toEqual(['10015', 'not-tradable-now']);
+    expect(refused.refused).toMatchObject({ facts: { why: 'houseFloor' } });
+    await set(String(worth - 2_000n));
+    expect((await who.draw(result.id)).code).toBe('200');
+    await set('1');
+  });
+
   test('on borrowed money is refused: debts stay below their share of what is owned without them', async () => {
     const { product } = lending;
     const loop = await newBorrower(product, [{ asset: 'USDT', units: 10_000n * USDT }]);
@@ -388,6 +408,23 @@ describe('user/repayLoan', () => {
     expect((await who.get(id)).payments).toHaveLength(1);
   });
 
+  test('from USDT that are pledged needs no price of the coin beside them', async () => {
+    const { product } = lending;
+    const { id } = await who.draws({ amount: '600', collateral: pledge('BTC:0.02', 'USDT:500') });
+    product.clock.advance(60_000);
+    const short = await who.repay(id, { amount: '501', source: 'collateral' });
+    expect(refusedOf(short)).toEqual(['10015', 'not-tradable-now']);
+    const paid = await who.repay(id, { amount: '450', source: 'collateral' });
+    expect([paid.code, paid.result.principalOwed]).toEqual(['200', '150']);
+    const collateral = [
+      { asset: 'USDT', amount: '50' },
+      { asset: 'BTC', amount: '0.02' },
+    ];
+    const loan = await who.get(id);
+    expect(loan.collateral.toSorted((a, b) => (a.asset < b.asset ? 1 : -1))).toEqual(collateral);
+    expect(loan.sales).toMatchObject([{ sold: [{ asset: 'USDT', price: null }], ltvAfter: null }]);
+  });
+
   test('from collateral sells the least that pays it, with a receipt', async () => {
     const { id } = await who.draws();
     const answer = await who.repay(id, { amount: '600', source: 'collateral' });
@@ -420,6 +457,29 @@ describe('user/addCollateral', () => {
     expect((await who.add(id, { asset: 'BTC', amount: '0.000000001' })).code).toBe('10016');
     expect((await who.add(randomUUID(), { asset: 'BTC', amount: '0.1' })).code).toBe('404');
   });
+});
+
+test('a grain of a second coin, by which its owner could wait out a fall, is not pledged', async () => {
+  const { product } = lending;
+  await product.deposit(who.userId, 10n ** 18n, 'ETH');
+  const minimum = { facts: { why: 'minimum', min: '10', asset: 'ETH' } };
+  const grain = await who.offer({ collateral: pledge('BTC:0.1', 'ETH:0.00000001') });
+  expect(grain.refused).toMatchObject({
+    name: 'amount-out-of-range',
+    field: 'collateral',
+    ...minimum,
+  });
+  const { id } = await who.draws();
+  const added = await who.add(id, { asset: 'ETH', amount: '0.003' });
+  expect(added.refused).toMatchObject({ name: 'quantity-refused', field: 'amount', ...minimum });
+  expect((await who.add(id, { asset: 'BTC', amount: '0.00000001' })).code).toBe('200');
+  product.clock.advance(60_000);
+  // Without a price nobody can say what a new coin is worth; more of one that is there does no harm.
+  const unpriced = await who.add(id, { asset: 'ETH', amount: '0.5' });
+  expect(refusedOf(unpriced)).toEqual(['10015', 'not-tradable-now']);
+  expect((await who.add(id, { asset: 'BTC', amount: '0.01' })).code).toBe('200');
+  await lending.ticks(60_000);
+  expect((await who.add(id, { asset: 'ETH', amount: '0.004' })).code).toBe('200');
 });
 
 describe('user/listLoanRecord', () => {

@@ -1,6 +1,7 @@
 // Promise: collateral is watched: each notice line is told once, at the sale line the least is sold that
 // restores the loan, at a price that counts or not at all, and a gap through all of it is the house's loss.
 // (PRODUCT 7; LEDGER 2, rows "partial sale" and "sale does not cover")
+import type { InstrumentCode } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Borrower,
@@ -11,6 +12,10 @@ import {
   startLoanProduct,
   toldOf,
 } from '../../test/loans.ts';
+import { fundHouse } from '../../test/decided-case.ts';
+import { MANUAL_SOURCES, createManualFeed } from '../../test/manual-feed.ts';
+import { restrictInstrument } from '../../test/restrict.ts';
+import { sumHouse } from '../ledger/index.ts';
 
 let lending: LoanProduct;
 let who: Borrower;
@@ -134,6 +139,94 @@ describe('a loan of 3,900 on 0.1 BTC at 60,000', () => {
   });
 });
 
+describe('a sale', () => {
+  const sumOf = (accountClass: 'house:capital' | 'house:exchange') =>
+    sumHouse(lending.product.db, { mode: 'real', asset: 'USDT', accountClass });
+
+  test('of a house that has lent all it has is made, and so is the next', async () => {
+    const { product } = lending;
+    const { id } = await who.draws({ amount: '3900' });
+    const other = await newBorrower(product, [{ asset: 'BTC', units: BTC }]);
+    const second = await other.draws({ amount: '3900' });
+    await lending.looked();
+    const all = (await sumOf('house:capital')) + (await sumOf('house:exchange'));
+    await fundHouse(product, -all, product.clock.now());
+    await prices(46_987);
+    expect((await who.get(id)).sales).toMatchObject([{ cause: 'line', shortfall: '0' }]);
+    expect((await other.get(second.id)).sales).toMatchObject([{ cause: 'line', shortfall: '0' }]);
+    // What it paid came back but for spreads and interest, which follow with the day's cover.
+    const left = (await sumOf('house:capital')) + (await sumOf('house:exchange'));
+    expect([left < 0n, left > -100n * USDT]).toEqual([true, true]);
+    await fundHouse(product, all, product.clock.now());
+  });
+
+  test('never takes more than the spread that was agreed, and takes less once it is less', async () => {
+    const { parameters } = lending.product.app;
+    const before = parameters.version('exchange.spread');
+    const set = async (value: string) => {
+      const from = lending.product.clock.now();
+      const said = { key: 'exchange.spread', value, from, note: 'a test' } as const;
+      expect((await parameters.set(said)).ok).toBe(true);
+    };
+    const { id } = await who.draws({ amount: '3900' });
+    await lending.looked();
+    await set('0.009');
+    await prices(46_987);
+    const recorded = async () => {
+      const [row] = await lending.product.db.query<{ rate: string; version: number }>(
+        `select trim_scale(spread_rate)::text as rate, spread_version as version
+         from loans.sale where loan_id = $1 order by at desc limit 1`,
+        [id],
+      );
+      return row;
+    };
+    expect(await recorded()).toEqual({ rate: '0.002', version: before });
+    const [sale] = (await who.get(id)).sales;
+    // 0.05172897 × 46,987 × 0.002, up.
+    expect(sale).toMatchObject({ sold: [{ amount: '0.05172897' }], spread: '4.861179' });
+    await set('0.001');
+    await who.repay(id, { amount: '100', source: 'collateral' });
+    expect((await recorded())?.rate).toBe('0.001');
+    await set('0.002');
+  });
+
+  test('is made where the market only closes; nothing is lent on it, and nothing on prices of no venue', async () => {
+    const { product } = lending;
+    const { id } = await who.draws({ amount: '3900' });
+    await lending.looked();
+    const said = { code: 'BTC/USDT', reason: 'a test', by: 'a test' };
+    expect((await restrictInstrument(product, { ...said, status: 'closeOnly' })).ok).toBe(true);
+    await product.settle();
+    expect((await who.offer({ amount: '100' })).refused).toMatchObject({
+      name: 'not-tradable-now',
+      facts: { why: 'unjudgeable' },
+    });
+    await prices(46_987);
+    expect((await who.get(id)).sales).toHaveLength(1);
+    expect((await restrictInstrument(product, { ...said, status: 'open' })).ok).toBe(true);
+    await product.settle();
+    const simulated = createManualFeed({
+      now: () => product.clock.now(),
+      codes: ['BTC/USDT', 'ETH/USDT'],
+      mode: 'simulated',
+      feedKey: 'invented',
+    });
+    await product.restart(simulated);
+    for (let times = 0; times < 5; times += 1) {
+      product.clock.advance(1_000);
+      for (const source of MANUAL_SOURCES) simulated.say('BTC/USDT', '20000', '20010', source);
+    }
+    await product.settle();
+    expect(product.app.market.status('BTC/USDT' as InstrumentCode, product.clock.now())).toBe(
+      'open',
+    );
+    expect(await product.app.loans.watching.see({ userId: who.userId, id })).toBe('unjudged');
+    expect(await who.get(id)).toMatchObject({ state: 'repaymentInProgress', ltv: null });
+    expect((await who.get(id)).sales).toHaveLength(1);
+    await product.restart();
+  });
+});
+
 test('two coins are judged together, whichever moves', async () => {
   const collateral = pledge('BTC:0.05', 'ETH:1');
   const { id } = await who.draws({ amount: '3900', collateral });
@@ -151,7 +244,10 @@ test('two coins are judged together, whichever moves', async () => {
 });
 
 async function owedUnits(id: string): Promise<bigint> {
-  const { owed } = await who.get(id);
-  const [whole = '', part = ''] = owed.split('.');
+  return unitsOf((await who.get(id)).owed);
+}
+
+function unitsOf(text: string): bigint {
+  const [whole = '', part = ''] = text.split('.');
   return BigInt(whole + part.padEnd(6, '0'));
 }

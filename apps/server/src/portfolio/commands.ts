@@ -31,7 +31,7 @@ export type PortfolioDeps = {
   readonly accounts: Pick<Accounts, 'findUser' | 'recordDemoReset'>;
   readonly contracts: Contracts;
   readonly options: Pick<Options, 'byIds' | 'commands' | 'countRunning' | 'queries'>;
-  readonly market: Pick<Market, 'latest' | 'status'>;
+  readonly market: Pick<Market, 'freshConversionRate' | 'instrument' | 'latest' | 'status'>;
   readonly parameters: Parameters;
   readonly committed: () => void;
   readonly installation: InstallationKind;

@@ -37,7 +37,10 @@ export type Portfolio = {
   assets(account: TradingAccount): Promise<AssetHolding[]>;
   /** The figures of a valued trading account whose closed results are known. */
   figures(value: AccountValue, profit: Money): Figures;
-  /** What a trading account owns less what it owes; null while that cannot be judged. */
+  /**
+   * What a trading account owns less what it owes, at prices that may be lent on; null while one that is needed is
+   * old, unconfirmed or missing.
+   */
   netAssets(sql: Sql, account: TradingAccount): Promise<Money | null>;
   /**
    * What trading accounts hold, and the results of their closed contracts and options since opening

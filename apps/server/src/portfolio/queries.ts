@@ -60,7 +60,7 @@ export type PortfolioQueries = {
 
 /** Makes the queries of one process. */
 export function createQueries(deps: PortfolioDeps): PortfolioQueries {
-  const { accounts, contracts, db, market } = deps;
+  const { accounts, clock, contracts, db, market } = deps;
 
   function markOf(asset: keyof typeof PAIRS): AssetMark | null {
     const quote = market.latest(PAIRS[asset] as InstrumentCode);
@@ -136,8 +136,30 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     return { id, username, demoDisabled, mode: account.mode, ...figures(value, closed) };
   }
 
+  /** Whether each price an account is worth something by is one to act on now: fresh, and confirmed. */
+  function isPriced({ holdings, running }: AccountValue): boolean {
+    const now = clock.now();
+    const owned = ownedOf(holdings);
+    const coins = (['BTC', 'ETH'] as const).filter((coin) => owned[coin].units !== 0n);
+    const codes = new Set([
+      ...coins.map((coin) => PAIRS[coin] as InstrumentCode),
+      ...running.map(({ code }) => code),
+    ]);
+    return [...codes].every((code) => {
+      const status = market.status(code, now);
+      const instrument = market.instrument(code);
+      return (
+        (status === 'open' || status === 'closeOnly') &&
+        market.latest(code)?.mayTrigger === true &&
+        instrument !== null &&
+        market.freshConversionRate(instrument.quoteCurrency, now) !== null
+      );
+    });
+  }
+
   async function netAssets(sql: Sql, account: TradingAccount): Promise<Money | null> {
     const value = await contracts.queries.accountValue(account, sql);
+    if (!isPriced(value)) return null;
     return netAssetsOf(factsOf(value, zero('USDT')));
   }
 

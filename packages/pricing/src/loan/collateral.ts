@@ -30,6 +30,12 @@ export const LOAN_LINES = {
 const priceOne = 10n ** BigInt(DECIMAL_PLACES);
 
 /**
+ * The least each asset of a pledge is worth. A loan is judged only while each of its coins has a price, so that a grain
+ * of a second coin would let its owner wait out a fall of the first.
+ */
+export const LOAN_PLEDGE_MIN: Money = money('USDT', 10_000_000n);
+
+/**
  * What collateral is worth in USDT, at the bid: what selling it would bring before the spread.
  *
  * @shape    Σ amount × bid; USDT counts as itself
@@ -77,6 +83,12 @@ export function loanToValue(debt: Money, value: Money): Rate | null {
 /** Whether a debt stays at or below a line of what its collateral is worth. Exact: nothing is rounded. */
 export function isWithin(debt: Money, value: Money, line: Rate): boolean {
   return debt.units * DECIMAL_ONE <= value.units * line;
+}
+
+/** Whether an asset is worth too little to be pledged; without a bid that cannot be said, and it is none. */
+export function isDust(held: Money, bids: Bids): boolean {
+  const value = collateralValue([held], bids);
+  return value !== null && value.units < LOAN_PLEDGE_MIN.units;
 }
 
 /** Where a loan stands between its lines. */

@@ -46,14 +46,15 @@ type Facts = {
  *
  * @shape     each coin at its bid less the exchange's spread, as the same conversion by its owner
  * @rounding  as the exchange: what a coin brings down, the spread up
- * @failure   null when a coin that is held has no bid, or nothing has to be sold
+ * @failure   null when a coin that is held has no bid, unless an amount is paid and USDT suffice; or nothing has
+ *            to be sold
  * @invariant one unit less of the last part would not reach the aim; paid + over = what was received
  * @source    PRODUCT 7; LEDGER 2, row "partial sale"
  */
 export function decideSale(facts: Facts): Sale | null {
   const { debt, collateral, bids, aim } = facts;
   assert(debt.asset === 'USDT' && debt.units >= 0n, 'a debt is in USDT and not negative');
-  if (collateralValue(collateral, bids) === null) return null;
+  if (!isCoveredByUsdt(facts) && collateralValue(collateral, bids) === null) return null;
   let state = saleOf(facts, []);
   if (debt.units === 0n || reaches(aim, state, { bids, debt })) return null;
   for (const asset of orderOf(collateral, bids)) {
@@ -61,6 +62,14 @@ export function decideSale(facts: Facts): Sale | null {
     if (state.isReached) return state;
   }
   return state;
+}
+
+/** Whether the USDT held pay all that is to be paid: then no coin is sold, and none has to be judged. */
+function isCoveredByUsdt({ debt, collateral, aim }: Facts): boolean {
+  if (aim.kind !== 'pay') return false;
+  const wanted = aim.amount.units < debt.units ? aim.amount.units : debt.units;
+  const usdt = collateral.find(({ asset }) => asset === 'USDT')?.units ?? 0n;
+  return usdt >= wanted;
 }
 
 /** The assets held in the order they are given. */

@@ -189,8 +189,8 @@ describe('a write-off', () => {
   });
 
   test('is booked as its case shows it, and takes the loan off the list', async () => {
-    // Its due date passes while nothing of the collateral can be sold.
-    const due = isoText(plusMs(product.clock.now(), -DAY_MS)).slice(0, 10);
+    // Its due date passed a week ago, and nothing of the collateral can be sold.
+    const due = isoText(plusMs(product.clock.now(), -8 * DAY_MS)).slice(0, 10);
     await product.owner.query('set session_replication_role = replica');
     await product.owner.query(
       `update loans.loan set state = 'overdue', due_on = $2 where id = $1`,
@@ -199,13 +199,19 @@ describe('a write-off', () => {
     await product.owner.query('set session_replication_role = origin');
     const { result: list } = await product.desk('loans.overdue', cookieOf());
     expect(list.records.map(({ number, daysLate }) => [number, daysLate])).toEqual([
-      [second.number, 1],
+      [second.number, 8],
     ]);
+    await ticks(50_000);
     const opened = await propose(second.id);
     expect([opened.code, opened.result.number]).toEqual(['200', expect.stringMatching(/^J-/)]);
     const params = { id: opened.result.id };
-    const { result: shown } = await product.desk('cases.get', { ...cookieOf(), params });
+    const seen = async () => (await product.desk('cases.get', { ...cookieOf(), params })).result;
+    // While a coin has a bid it is sold, and nothing is forgiven.
+    expect((await seen()).entry).toMatchObject({ isPossible: false });
+    product.clock.advance(60_000);
+    const shown = await seen();
     expect(shown.entry).toMatchObject({ kind: 'loan-shortfall', isPossible: true });
+    expect(shown.facts).toContainEqual({ key: 'released', as: 'text', value: '0.1 BTC' });
     for (const actor of [STAFF.maker, STAFF.checker]) {
       const rowHash = (await product.app.cases.approval(params.id))?.rowHash.toString('hex') ?? '';
       const move = { kind: 'approve', rowHash, reason: 'uncollectable' } as const;

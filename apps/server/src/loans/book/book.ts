@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '@candor/kernel';
 import type { Database } from '../../platform/postgres/db.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import { bidsNow } from '../loan/pricing.ts';
@@ -30,14 +29,14 @@ export type LoanBook = {
 /** Opens the loan book. */
 export function createLoanBook(deps: {
   readonly db: Database;
-  readonly clock: Clock;
   readonly market: LoanDeps['market'];
+  readonly exchange: LoanDeps['exchange'];
   readonly parameters: LoanDeps['parameters'];
 }): LoanBook {
-  const { db, clock, market, parameters } = deps;
+  const { db, parameters } = deps;
   return {
     async look() {
-      const bids = bidsNow(market, clock.now());
+      const bids = bidsNow(deps);
       const look = createLook({ bids, spreadRate: parameters.share('exchange.spread') });
       let after = '0';
       for (;;) {
@@ -52,7 +51,7 @@ export function createLoanBook(deps: {
       }
     },
     async overdue(asked) {
-      const bids = bidsNow(market, clock.now());
+      const bids = bidsNow(deps);
       return (await listOverdue(db, asked)).map((row) => lookedLoan(row, bids));
     },
   };

@@ -13,7 +13,7 @@ import type { loans as protocol } from '@candor/protocol';
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import { findOffer } from '../loan/offer-store.ts';
-import { bidsNow } from '../loan/pricing.ts';
+import { lendingBids } from '../loan/pricing.ts';
 import {
   REVIEW_MS,
   WAITING_MAX,
@@ -36,8 +36,7 @@ export async function apply(
   { userId, request }: LoanCommand,
   body: protocol.ApplyLoanBody,
 ): Promise<Decision> {
-  const { clock, market } = deps;
-  const at = clock.now();
+  const at = deps.clock.now();
   const borrower = await decideBorrower(tx, { userId, now: at });
   if (!borrower.ok) return borrower;
   const collateral = readCollateral(body.collateral);
@@ -63,7 +62,7 @@ export async function apply(
     principal: offer.principal,
     days: offer.days,
     collateral: offer.offered,
-    bids: bidsNow(market, at),
+    bids: lendingBids(deps, at),
     line: offer.ltvMax,
     level: borrower.value,
     counts: 'asked',

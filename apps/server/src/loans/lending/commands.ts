@@ -55,13 +55,13 @@ function createTurns() {
 
 /** Makes the commands of borrowers. Each has a transaction of its own, under the account's lock. */
 export function createLoanCommands(deps: LoanDeps) {
-  const { db, clock, committed, market, contracts } = deps;
+  const { db, clock, committed, contracts } = deps;
   const turns = createTurns();
 
   async function viewed(tx: Tx, userId: UserId, id: string): Promise<Result<LoanView, Failure>> {
     const loan = await findLoan(tx, { userId, id });
     const now = clock.now();
-    return loan === null ? notFound : ok(viewOf(loan, bidsNow(market, now), now));
+    return loan === null ? notFound : ok(viewOf(loan, bidsNow(deps), now));
   }
 
   /** Decides a command once and keeps its answer; a refusal leaves nothing behind. */

@@ -1,11 +1,11 @@
-import { fail, ok, utcDayOf } from '@candor/kernel';
+import { type Money, fail, ok, utcDayOf } from '@candor/kernel';
 import { dayAfter } from '@candor/pricing';
 import { spendStepUp } from '../../accounts/index.ts';
-import { type Posting, draft, lockHouse, sumHouse } from '../../ledger/index.ts';
+import { type Posting, draft, findHouseWorth, lockHouse, sumHouse } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import type { Loan } from '../loan/loan.ts';
-import { bidsNow } from '../loan/pricing.ts';
+import { lendingBids } from '../loan/pricing.ts';
 import { decideLending, decidePledge, isOver } from '../loan/rules.ts';
 import { drawLoan, lockLoan } from '../loan/store.ts';
 import { loanEntry } from '../selling/selling.ts';
@@ -20,12 +20,14 @@ export async function draw(
   { userId, request }: LoanCommand,
   asked: { readonly id: string; readonly stepUp: string | undefined },
 ): Promise<Decision> {
-  const { clock, market } = deps;
-  const at = clock.now();
+  const { clock, parameters } = deps;
   const { id } = asked;
   const loan = await lockLoan(tx, { userId, id });
   if (loan === null) return notFound;
   if (loan.state !== 'approved') return closed;
+  // Prices go on while the house is waited for: all is decided behind its lock.
+  await lockHouse(tx);
+  const at = clock.now();
   if (isOver(loan.drawUntil, at)) {
     return fail({ name: 'loan-days-unknown', facts: { why: 'offer' } });
   }
@@ -36,7 +38,7 @@ export async function draw(
     principal: loan.principal,
     days: loan.days,
     collateral: loan.offered,
-    bids: bidsNow(market, at),
+    bids: lendingBids(deps, at),
     line: loan.ltvMax,
     level: borrower.value,
     counts: 'owed',
@@ -49,9 +51,7 @@ export async function draw(
   const use = { userId, action: 'loan-draw', subject: id, stepUp: asked.stepUp, at } as const;
   const confirmed = await spendStepUp(tx, use);
   if (!confirmed.ok) return confirmed;
-  await lockHouse(tx);
-  const of = { mode: 'real', asset: 'USDT', accountClass: 'house:capital' } as const;
-  if ((await sumHouse(tx, of)) < loan.principal.units) {
+  if (!(await canLend(tx, loan.principal, parameters.usdt('house.floorNewBusiness')))) {
     const facts = { why: 'houseFloor', asset: 'USDT' };
     return fail({ name: 'not-tradable-now', facts });
   }
@@ -67,6 +67,18 @@ export async function draw(
     ],
     news: [{ kind: 'drawn' }],
   });
+}
+
+/**
+ * Whether the house can lend so much: capital has it, and what is left keeps the house above the floor below which
+ * no new real business is taken; asked under `lockHouse`.
+ *
+ * @source LEDGER 3
+ */
+async function canLend(tx: Tx, principal: Money, floor: Money): Promise<boolean> {
+  const of = { mode: 'real', asset: 'USDT', accountClass: 'house:capital' } as const;
+  if ((await sumHouse(tx, of)) < principal.units) return false;
+  return (await findHouseWorth(tx)) - principal.units >= floor.units;
 }
 
 /**

@@ -19,7 +19,7 @@ import { findVerification } from '../../identity/index.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import { agreementOf, agreementText, amountTexts, costTexts } from '../loan/agreement.ts';
 import type { HeldOffer } from '../loan/loan.ts';
-import { bidsNow, collateralTexts } from '../loan/pricing.ts';
+import { bidsNow, lendingBids, collateralTexts } from '../loan/pricing.ts';
 import {
   REVIEW_MS,
   SALE_AFTER_DAYS,
@@ -45,7 +45,7 @@ const price = ({ parameters }: LoanDeps) => ({
 
 /** What loans are offered on, and what a user may pledge and borrow. */
 export async function termsNow(deps: LoanDeps, userId: UserId): Promise<LoanTerms> {
-  const { db, clock, market, parameters } = deps;
+  const { db, parameters } = deps;
   const account = { userId, mode: 'real' } as const;
   const [held, open, netAssets, identified] = await Promise.all([
     findAccount(db, deps, userId),
@@ -53,7 +53,7 @@ export async function termsNow(deps: LoanDeps, userId: UserId): Promise<LoanTerm
     deps.netAssets(db, account),
     findVerification(db, userId),
   ]);
-  const bids = bidsNow(market, clock.now());
+  const bids = bidsNow(deps);
   const line = parameters.share('loan.ltvMax');
   const { freeDays, rateDaily } = price(deps);
   return {
@@ -96,7 +96,7 @@ export async function offerLoan(
   userId: UserId,
   body: LoanOfferBody,
 ): Promise<Result<LoanOffer, Failure>> {
-  const { db, clock, market, parameters, contracts, papers } = deps;
+  const { db, clock, parameters, contracts, papers } = deps;
   const collateral = readCollateral(body.collateral);
   if (!collateral.ok) return collateral;
   const [account, identified] = await Promise.all([
@@ -105,7 +105,7 @@ export async function offerLoan(
   ]);
   const username = ensure(await deps.usernameOf(db, userId), 'the user exists');
   const at = clock.now();
-  const bids = bidsNow(market, at);
+  const bids = lendingBids(deps, at);
   const line = parameters.share('loan.ltvMax');
   const facts = await lendingFacts(db, deps, {
     userId,

@@ -11,7 +11,7 @@ import {
   parseMoney,
   subMoney,
 } from '@candor/kernel';
-import { type Owed, collateralValue, repaymentOf } from '@candor/pricing';
+import { type Owed, collateralValue, repaymentOf, withCollateral } from '@candor/pricing';
 import type { loans as protocol } from '@candor/protocol';
 import { type Entry, draft, lockHouse } from '../../ledger/index.ts';
 import { type Tx, sendAll } from '../../platform/postgres/db.ts';
@@ -22,7 +22,7 @@ import type { LoanNews } from '../loan/events.ts';
 import { insertPayment } from '../loan/history-store.ts';
 import { type RunningLoan, isRunning, wholeOf } from '../loan/loan.ts';
 import { bidsNow } from '../loan/pricing.ts';
-import { decidePledge, noticesAfter } from '../loan/rules.ts';
+import { decideAdded, decidePledge, noticesAfter } from '../loan/rules.ts';
 import { addPledge, lockLoan, putBooks, setPledges } from '../loan/store.ts';
 import { cannotSell, loanEntry, releasePostings, sellWithin } from '../selling/selling.ts';
 import { type BorrowerAccount, findAccount } from './account.ts';
@@ -53,6 +53,8 @@ export async function repay(
   { userId, request }: LoanCommand,
   { id, body }: { readonly id: string; readonly body: RepayBody },
 ): Promise<Decision> {
+  // Prices and midnights go on while the house is waited for: all is decided behind its lock.
+  await lockHouse(tx);
   const at = deps.clock.now();
   const running = await runningOf(tx, userId, id, at);
   if (!running.ok) return running;
@@ -77,7 +79,6 @@ export async function repay(
   }
   const payable = decidePledge([amount], account, 'amount');
   if (!payable.ok) return payable;
-  await lockHouse(tx);
   const paid = await payCash(tx, deps, { loan, stored, amount, account, requestId, at });
   return ok({ loanId: id, entries: [...entries, ...paid.entries], news: paid.news });
 }
@@ -125,8 +126,8 @@ async function payCash(
 }
 
 /** Its notices after a command of its owner, which only ever brings them back. */
-function noticesNow({ market, clock }: LoanDeps, loan: RunningLoan): number {
-  const value = collateralValue(loan.collateral, bidsNow(market, clock.now()));
+function noticesNow(deps: LoanDeps, loan: RunningLoan): number {
+  const value = collateralValue(loan.collateral, bidsNow(deps));
   if (value === null) return loan.notices;
   const look = { debt: wholeOf(loan.owed), value, line: loan.ltvMax };
   return Math.min(loan.notices, noticesAfter(loan.notices, look));
@@ -148,13 +149,13 @@ export async function addTo(
   const running = await runningOf(tx, userId, id, at);
   if (!running.ok) return running;
   const { stored, loan, entries } = running.value;
+  const bids = bidsNow(deps);
+  const worth = decideAdded(loan.collateral, held, bids);
+  if (!worth.ok) return worth;
   const payable = decidePledge([held], await findAccount(tx, deps, userId), 'amount');
   if (!payable.ok) return payable;
   await addPledge(tx, loan, held);
-  const collateral = [
-    ...loan.collateral.filter((one) => one.asset !== asset),
-    money(asset, (loan.collateral.find((one) => one.asset === asset)?.units ?? 0n) + held.units),
-  ];
+  const collateral = withCollateral(loan.collateral, held);
   const notices = noticesNow(deps, { ...loan, collateral });
   await putBooks(tx, stored, { ...loan, by: 'owner', at, notices });
   const entry = loanEntry(loan, {

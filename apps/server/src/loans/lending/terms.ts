@@ -41,5 +41,6 @@ export async function lendingFacts(
     levelMax: levelMax(deps, level),
     owed: counts === 'asked' ? addMoney(open.owed, open.asked) : open.owed,
     netAssets,
+    isDrawn: counts === 'owed',
   };
 }

@@ -33,7 +33,7 @@ export type LoanDeps = {
   readonly committed: () => void;
   readonly market: Pick<Market, 'instrument' | 'latest' | 'status' | 'feed'>;
   readonly contracts: Pick<Contracts, 'accountMargins' | 'admitReal' | 'unjudged'>;
-  readonly exchange: Pick<Exchange, 'terms' | 'within'>;
+  readonly exchange: Pick<Exchange, 'bidOf' | 'terms' | 'within'>;
   readonly parameters: Parameters;
   readonly cases: Pick<Cases, 'open' | 'proposeAs'>;
   readonly files: Pick<Files, 'use'>;

@@ -17,29 +17,43 @@ type LoanLine = protocol.LoanLine;
 
 const COINS = ['BTC', 'ETH'] as const;
 
+/** What bids are asked of. */
+type BidDeps = Pick<LoanDeps, 'market' | 'exchange'>;
+
 /**
- * Bids that count now: of coins whose market takes sales, from a fresh tick that may set something off. A
- * coin without one cannot be judged.
+ * Bids that count now: those the exchange sells a coin at, from a tick that may set something off. Prices that
+ * may not move real money judge no loan, and a coin without a bid cannot be judged.
  *
  * @source LEDGER 4, "LTV"; P10
  */
-export function bidsNow(market: LoanDeps['market'], now: UnixMs): Bids {
-  const bids: Bids = Object.fromEntries(
+export function bidsNow({ market, exchange }: BidDeps): Bids {
+  return Object.fromEntries(
     COINS.flatMap((coin) => {
-      const code = codeOf(coin);
-      const status = market.status(code, now);
-      const quote = market.latest(code);
-      const counts = status === 'open' || status === 'closeOnly';
-      return counts && quote?.mayTrigger === true ? [[coin, quote.bid]] : [];
+      const bid = exchange.bidOf(coin);
+      const mayTrigger = market.latest(codeOf(coin))?.mayTrigger === true;
+      return bid !== null && mayTrigger ? [[coin, bid]] : [];
     }),
   );
-  return bids;
 }
 
-/** Collateral with the bids and ticks of now; asked only where each of its coins has one. */
-export function pricedNow(market: LoanDeps['market'], held: readonly Money[]): readonly Priced[] {
+/** Bids a loan is lent on: nothing is lent on a coin of which only sales are taken. */
+export function lendingBids(deps: BidDeps, now: UnixMs): Bids {
+  return Object.fromEntries(
+    Object.entries(bidsNow(deps)).filter(
+      ([coin]) => deps.market.status(codeOf(coin as keyof Bids), now) === 'open',
+    ),
+  );
+}
+
+/** Collateral with the bids and ticks of now; a coin without a bid has none. */
+export function pricedNow(
+  market: LoanDeps['market'],
+  { held, bids }: { readonly held: readonly Money[]; readonly bids: Bids },
+): readonly Priced[] {
   return held.map((one) => {
     if (one.asset === 'USDT') return { held: one, at: null };
+    // A sale of USDT alone needs no price of what stays.
+    if (bids[one.asset] === undefined) return { held: one, at: null };
     const quote = ensure(market.latest(codeOf(one.asset)), 'what is judged has a price');
     return { held: one, at: { price: quote.bid, tickId: quote.tickId } };
   });

@@ -18,12 +18,14 @@ import {
   type Bids,
   LOAN_DAYS,
   LOAN_LINES,
+  LOAN_PLEDGE_MIN,
   type LoanProblem,
   type MarginJudgement,
   type Owed,
   collateralValue,
   freeMargin,
   interestOfNight,
+  isDust,
   loanProblem,
   loanStep,
 } from '@candor/pricing';
@@ -124,6 +126,8 @@ export type LendingFacts = {
   readonly owed: Money;
   /** What the borrower owns less what is owed; null when it cannot be judged. */
   readonly netAssets: Money | null;
+  /** It was offered and granted: no minimum counts any more. */
+  readonly isDrawn: boolean;
 };
 
 const OF_PROBLEM: Readonly<Record<LoanProblem, (facts: LendingFacts) => Refused>> = {
@@ -166,7 +170,8 @@ export function ownMax({ netAssets, line }: Pick<LendingFacts, 'netAssets' | 'li
 /**
  * Whether an amount is lent: for an offer, an application, and again when it is drawn.
  *
- * @failure amount-out-of-range — `why`: malformed, minimum, level, collateral, own · `max` or `min`
+ * @failure amount-out-of-range — `why`: malformed, minimum, level, collateral, own · `max` or `min`; of
+ *          collateral `min` is what each asset is worth at least
  * @failure loan-days-unknown — a term no loan has
  * @failure not-tradable-now — why: unjudgeable
  * @source  PRODUCT 7; LEDGER 4, "LTV"; RELIABILITY L4
@@ -181,7 +186,12 @@ export function decideLending(facts: LendingFacts): Result<Money, Failure> {
     const min = formatMoney(amountMin);
     return refuse('amount-out-of-range', 'amount', { why: 'minimum', min });
   }
-  return problem === null ? ok(principal) : OF_PROBLEM[problem](facts);
+  if (problem !== null) return OF_PROBLEM[problem](facts);
+  const small = facts.isDrawn ? undefined : facts.collateral.find((one) => isDust(one, facts.bids));
+  if (small === undefined) return ok(principal);
+  const min = formatMoney(LOAN_PLEDGE_MIN);
+  const { asset } = small;
+  return refuse('amount-out-of-range', 'collateral', { why: 'minimum', min, asset });
 }
 
 /**
@@ -212,6 +222,28 @@ export function decidePledge(
     }
   }
   return ok(null);
+}
+
+/**
+ * Whether so much may be added to what is pledged. A coin that is not pledged yet has to be worth something at a bid
+ * of now: one without a price would keep the whole loan from being judged.
+ *
+ * @failure not-tradable-now — why: unjudgeable
+ * @failure quantity-refused — why: minimum · `min` in USDT, `asset`
+ */
+export function decideAdded(
+  pledged: readonly Money[],
+  added: Money,
+  bids: Bids,
+): Result<null, Failure> {
+  const { asset } = added;
+  if (pledged.some((one) => one.asset === asset && one.units > 0n)) return ok(null);
+  if (collateralValue([added], bids) === null) {
+    return refuse('not-tradable-now', 'asset', { why: 'unjudgeable' });
+  }
+  if (!isDust(added, bids)) return ok(null);
+  const min = formatMoney(LOAN_PLEDGE_MIN);
+  return refuse('quantity-refused', 'amount', { why: 'minimum', min, asset });
 }
 
 /** What of an asset can be pledged or paid; null while the account cannot be judged. */

@@ -1,4 +1,14 @@
-import { DAY_MS, type UnixMs, type UserId, addMoney, formatMoney, money } from '@candor/kernel';
+import {
+  DAY_MS,
+  type Money,
+  type UnixMs,
+  type UserId,
+  addMoney,
+  formatMoney,
+  money,
+  utcDayOf,
+} from '@candor/kernel';
+import type { Bids } from '@candor/pricing';
 import { CASE_REASONS } from '@candor/protocol';
 import type { KindTerms, Proposal } from '../../cases/index.ts';
 import {
@@ -16,14 +26,24 @@ import { chargeLoan } from '../accrual/charging.ts';
 import { chargeStatements } from '../accrual/store.ts';
 import { LOANS_CHANGED, type LoansChanged } from '../loan/events.ts';
 import { type RunningLoan, isRunning, wholeOf } from '../loan/loan.ts';
+import { isSaleDue } from '../loan/rules.ts';
 import { findLoan, lockLoan, putBooks, setPledges } from '../loan/store.ts';
 import { loanEntry, releasePostings, shortfallEntry } from '../selling/selling.ts';
 
+/** Bids at which collateral could be sold at a moment. */
+export type PricedNow = { readonly bids: Bids; readonly at: UnixMs };
+
 const WRITE_OFF_MS = 2 * DAY_MS;
+
+const pledgedText = (collateral: readonly Money[]): string =>
+  collateral
+    .filter(({ units }) => units > 0n)
+    .map((held) => `${formatMoney(held)} ${held.asset}`)
+    .join(', ');
 
 /** The proposal two people decide on: what nothing is left to pay. */
 export function writeOffProposal(loan: RunningLoan, username: string): Proposal {
-  const { userId, id, number, owed, dueOn, collateral } = loan;
+  const { userId, id, number, owed, paid, dueOn, collateral } = loan;
   const whole = wholeOf(owed);
   return {
     userId,
@@ -38,8 +58,9 @@ export function writeOffProposal(loan: RunningLoan, username: string): Proposal 
       owed: formatMoney(whole),
       principal: formatMoney(owed.principal),
       interest: formatMoney(owed.interest),
+      interestPaid: formatMoney(paid.interest),
       due: dueOn,
-      collateral: collateral.map((held) => `${formatMoney(held)} ${held.asset}`).join(', '),
+      collateral: pledgedText(collateral),
     },
   };
 }
@@ -52,7 +73,8 @@ const SHOWN = [
   ['principal', 'amount', 'principal'],
   ['interest', 'amount', 'interest'],
   ['due', 'text', 'due'],
-  ['collateral', 'text', 'collateral'],
+  // All that is pledged goes back, and those who decide are told so.
+  ['released', 'text', 'collateral'],
 ] as const;
 
 const usdt = (units: bigint) => money('USDT', units);
@@ -69,12 +91,36 @@ function lossEntry(
 }
 
 /**
+ * Whether a loan is lost as it was decided on: its sale has been due, nothing of what is pledged could be sold now,
+ * and nothing was paid, sold or added since. Interest of midnights that passed meanwhile is lost with it.
+ */
+function isLost(
+  loan: RunningLoan,
+  facts: Readonly<Record<string, string>>,
+  { bids, at }: PricedNow,
+): boolean {
+  const { state, dueOn, owed, paid, collateral } = loan;
+  const canBeSold = collateral.some(
+    ({ asset, units }) => units > 0n && (asset === 'USDT' || bids[asset] !== undefined),
+  );
+  return (
+    state === 'overdue' &&
+    isSaleDue(dueOn, utcDayOf(at)) &&
+    !canBeSold &&
+    facts['principal'] === formatMoney(owed.principal) &&
+    facts['interestPaid'] === formatMoney(paid.interest) &&
+    facts['collateral'] === pledgedText(collateral)
+  );
+}
+
+/**
  * An overdue loan that two people write off: what is owed becomes the house's loss, and what is pledged,
- * which nobody could sell, goes back.
+ * which nobody could sell, goes back. `priced` says at which bids it could be sold now, null where that is not
+ * known: then the case waits.
  *
  * @source LEDGER 2, row "write-off"
  */
-export const loanWriteOff: KindTerms = {
+export const loanWriteOff = (priced: () => PricedNow | null): KindTerms => ({
   name: 'loanWriteOff',
   letter: 'J',
   deadlineMs: WRITE_OFF_MS,
@@ -89,7 +135,9 @@ export const loanWriteOff: KindTerms = {
   async plan(sql, { id = '', userId, facts }) {
     const loan = userId === null ? null : await findLoan(sql, { userId, id: facts['id'] ?? '' });
     if (loan === null || !isRunning(loan)) return null;
-    const outcome = loan.state === 'overdue' ? 'done' : 'overtaken';
+    const now = priced();
+    if (now === null) return null;
+    const outcome = isLost(loan, facts, now) ? 'done' : 'overtaken';
     const { postings } = lossEntry(loan, { caseId: id, at: loan.at });
     return { ...planned, userId: loan.userId, postings, outcome };
   },
@@ -98,10 +146,13 @@ export const loanWriteOff: KindTerms = {
     const account: TradingAccount = { userId: userId as UserId, mode: 'real' };
     await lockAccounts(tx, [account]);
     const stored = await lockLoan(tx, { userId, id: facts['id'] ?? '' });
-    // Paid or sold meanwhile.
-    if (stored === null || !isRunning(stored) || stored.state !== 'overdue') return 'overtaken';
-    const { loan, nights, entries } = chargeLoan(stored, at);
+    if (stored === null || !isRunning(stored)) return 'overtaken';
     await lockHouse(tx);
+    const now = priced();
+    if (now === null) return 'waits';
+    // Paid, sold or added to meanwhile, or it could be sold.
+    if (!isLost(stored, facts, now)) return 'overtaken';
+    const { loan, nights, entries } = chargeLoan(stored, at);
     const held = ensure((await findHoldings(tx, [account])).get(accountKey(account)), 'it answers');
     const said = { requestId: `loan-write-off:${caseId}`, cause: 'case', at } as const;
     const lost = lossEntry(loan, { caseId, at });
@@ -132,4 +183,4 @@ export const loanWriteOff: KindTerms = {
     await sendAll(tx, entryStatements([...entries, lost, ...release], at, news));
     return 'done';
   },
-};
+});

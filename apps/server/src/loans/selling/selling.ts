@@ -5,12 +5,12 @@ import {
   type UnixMs,
   addMoney,
   assert,
-  ensure,
   fail,
   formatMoney,
   money,
   newUuid,
   ok,
+  rate,
   subMoney,
 } from '@candor/kernel';
 import {
@@ -32,6 +32,8 @@ import {
   lockHouse,
 } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
+import { conversionOf } from '../../exchange/index.ts';
+import { readAgreement } from '../loan/agreement.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import type { LoanNews } from '../loan/events.ts';
 import { type RunningLoan, type SaleRecord, wholeOf } from '../loan/loan.ts';
@@ -45,6 +47,22 @@ type SaleCause = protocol.SaleCause;
 
 /** What sells collateral. */
 export type SellingDeps = Pick<LoanDeps, 'market' | 'exchange' | 'parameters'>;
+
+/**
+ * What the house takes of what a coin brings, and the version of the parameter that says so: the share of today, and
+ * never more than the agreement of the loan says.
+ */
+function spreadFor(
+  { parameters }: Pick<LoanDeps, 'parameters'>,
+  loan: Pick<RunningLoan, 'agreement'>,
+): Pick<SaleRecord, 'spreadRate' | 'spreadVersion'> {
+  const agreed = readAgreement(loan.agreement);
+  const agreedRate = rate(agreed.spreadRate);
+  const today = parameters.share('exchange.spread');
+  return agreedRate < today
+    ? { spreadRate: agreedRate, spreadVersion: parameters.at('exchange.spread', agreed.at).version }
+    : { spreadRate: today, spreadVersion: parameters.version('exchange.spread') };
+}
 
 /** What an action on a running loan came to. */
 export type Acted = {
@@ -120,14 +138,15 @@ function decideNow(
   loan: RunningLoan,
   asked: { readonly aim: SaleAim; readonly now: UnixMs },
 ): Result<Decided | null, Failure> {
-  const { market, exchange, parameters } = deps;
+  const { market, exchange } = deps;
   const { aim, now } = asked;
-  const bids = bidsNow(market, now);
-  const spreadRate = parameters.share('exchange.spread');
+  const bids = bidsNow(deps);
+  const spread = spreadFor(deps, loan);
+  const { spreadRate } = spread;
   const facts = { debt: wholeOf(loan.owed), collateral: loan.collateral, bids, spreadRate, aim };
   const sale = decideSale(facts);
   if (sale === null) return ok(null);
-  const held = pricedNow(market, loan.collateral);
+  const held = pricedNow(market, { held: loan.collateral, bids });
   const terms: Decided['terms'][number][] = [];
   for (const { given } of sale.parts) {
     if (given.asset === 'USDT') continue;
@@ -135,11 +154,10 @@ function decideNow(
     const offered = exchange.terms({ body, now });
     if (!offered.ok) return offered;
     assert(offered.value.sell?.price === bids[given.asset], 'one price decides and sells');
-    terms.push(offered.value);
+    terms.push({ ...offered.value, ...spread });
   }
-  const spreadVersion = parameters.version('exchange.spread');
   const feed = market.feed().key;
-  return ok({ sale, bids, held, terms, spreadRate, spreadVersion, feed });
+  return ok({ sale, bids, held, terms, ...spread, feed });
 }
 
 /** Whether what is left of the collateral brings nothing, so that no sale can pay any more. */
@@ -170,23 +188,26 @@ export async function sellWithin(
   },
 ): Promise<Result<(Acted & { readonly record: SaleRecord }) | null, Failure>> {
   const { loan, stored, holdings, aim, cause, now } = asked;
+  // Prices go on while the house is waited for: a sale is decided behind its lock.
+  await lockHouse(tx);
   const decided = decideNow(deps, loan, { aim, now });
   if (!decided.ok) return decided;
   if (decided.value === null) return ok(null);
   const { sale, bids, held, terms, spreadRate, spreadVersion, feed } = decided.value;
   const id = newUuid(now);
   const postings: Posting[] = [];
-  await lockHouse(tx);
   const repaid = sale.paid.units === 0n ? null : repaymentOf(loan.owed, sale.paid);
   const paid = repaid ?? NOTHING;
-  // The principal comes back to the house in the same entry, so that a house that lent all it has can sell.
-  let spare = paid.principal.units;
+  // What pays the loan and the spread come back to the house in the same entry, so that a house that lent all it
+  // has can sell: only what is left over leaves it.
+  let spare = terms.reduce((sum, one) => sum + conversionOf(one).spread.units, sale.paid.units);
   for (const one of terms) {
     const account = { holdings, source: 'user:collateral', spare } as const;
     const charged = await deps.exchange.within(tx, one, account);
     if (!charged.ok) return charged;
     postings.push(...charged.value.postings);
-    spare -= charged.value.conversion.receive.units;
+    const { receive, spread } = charged.value.conversion;
+    spare -= receive.units + spread.units;
   }
   const usdt = draft('USDT', {});
   for (const { given } of sale.parts) {
@@ -232,7 +253,7 @@ export async function sellWithin(
   };
   await insertSale(tx, record);
   if (sale.paid.units > 0n) await insertPayment(tx, loan, { at: now, source: 'collateral', paid });
-  const value = ensure(collateralValue(sale.collateralAfter, bids), 'it was judged');
+  const value = collateralValue(sale.collateralAfter, bids);
   const state = stateAfter(loan, { isOver, cause });
   await putBooks(tx, stored, {
     ...loan,
@@ -242,14 +263,20 @@ export async function sellWithin(
     state,
     by: cause === 'owner' ? 'owner' : 'system',
     at: now,
-    notices: isOver
-      ? 0
-      : noticesAfter(loan.notices, { debt: wholeOf(owed), value, line: loan.ltvMax }),
+    notices: isOver ? 0 : noticesOf(loan, { debt: wholeOf(owed), value }),
   });
   await setPledges(tx, loan, isOver ? [] : sale.collateralAfter);
   const news: LoanNews[] = [{ kind: 'sale', saleId: id }];
   if (isOver) news.push({ kind: state === 'repaid' ? 'repaid' : 'closed' });
   return ok({ entries, news, record });
+}
+
+/** Its notices after a sale; as they were where what is left cannot be judged. */
+function noticesOf(
+  { notices, ltvMax }: RunningLoan,
+  { debt, value }: { readonly debt: Money; readonly value: Money | null },
+): number {
+  return value === null ? notices : noticesAfter(notices, { debt, value, line: ltvMax });
 }
 
 /** What no collateral was left for. @source LEDGER 2, row "sale does not cover" */

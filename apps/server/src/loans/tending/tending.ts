@@ -1,5 +1,5 @@
 import { type UserId, ensure, utcDayOf } from '@candor/kernel';
-import { accountKey, findHoldings, lockAccounts } from '../../ledger/index.ts';
+import { accountKey, findHoldings, lockAccounts, lockHouse } from '../../ledger/index.ts';
 import { type Tx, sendAll } from '../../platform/postgres/db.ts';
 import { chargeLoan } from '../accrual/charging.ts';
 import { chargeStatements } from '../accrual/store.ts';
@@ -35,6 +35,8 @@ export function createTending(deps: LoanDeps) {
     await lockAccounts(tx, [account]);
     let stored = await lockLoan(tx, { userId, id });
     if (stored === null || !isRunning(stored)) return;
+    // Prices go on while the house is waited for: what is sold is decided behind its lock.
+    if (isSaleDue(stored.dueOn, utcDayOf(clock.now()))) await lockHouse(tx);
     const at = clock.now();
     const today = utcDayOf(at);
     if (!isLate(stored.dueOn, today)) return;

@@ -1,6 +1,6 @@
 import { type UserId, formatDecimal } from '@candor/kernel';
 import { collateralValue, loanStep, loanToValue } from '@candor/pricing';
-import { accountKey, findHoldings, lockAccounts } from '../../ledger/index.ts';
+import { accountKey, findHoldings, lockAccounts, lockHouse } from '../../ledger/index.ts';
 import { ensure } from '@candor/kernel';
 import { type Tx, sendAll } from '../../platform/postgres/db.ts';
 import { chargeLoan } from '../accrual/charging.ts';
@@ -34,7 +34,7 @@ export type LoanWatching = {
 
 /** Makes it. */
 export function createLoanWatching(deps: LoanDeps): LoanWatching {
-  const { acting, clock, market, committed } = deps;
+  const { acting, clock, committed } = deps;
 
   async function seeWithin(
     tx: Tx,
@@ -44,9 +44,19 @@ export function createLoanWatching(deps: LoanDeps): LoanWatching {
     await lockAccounts(tx, [account]);
     const stored = await lockLoan(tx, { userId, id });
     if (stored === null || !isRunning(stored)) return 'judged';
-    const at = clock.now();
-    const { loan, nights, entries } = chargeLoan(stored, at);
-    const value = collateralValue(loan.collateral, bidsNow(market, at));
+    const look = () => {
+      const at = clock.now();
+      const charged = chargeLoan(stored, at);
+      const value = collateralValue(charged.loan.collateral, bidsNow(deps));
+      return { at, ...charged, value };
+    };
+    let seen = look();
+    if (seen.value !== null && loanStep(wholeOf(seen.loan.owed), seen.value).kind === 'sale') {
+      // Prices go on while the house is waited for: what is sold is decided behind its lock.
+      await lockHouse(tx);
+      seen = look();
+    }
+    const { at, loan, nights, entries, value } = seen;
     if (value === null) return 'unjudged';
     const debt = wholeOf(loan.owed);
     const wrote = async (news: readonly LoanNews[], more: typeof entries): Promise<Seen> => {
