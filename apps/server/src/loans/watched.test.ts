@@ -13,7 +13,7 @@ import {
   toldOf,
 } from '../../test/loans.ts';
 import { fundHouse } from '../../test/decided-case.ts';
-import { MANUAL_SOURCES, createManualFeed } from '../../test/manual-feed.ts';
+import { MANUAL_SOURCES, createManualFeed, sayUntilAgreed } from '../../test/manual-feed.ts';
 import { restrictInstrument } from '../../test/restrict.ts';
 import { sumHouse } from '../ledger/index.ts';
 
@@ -212,14 +212,12 @@ describe('a sale', () => {
       feedKey: 'invented',
     });
     await product.restart(simulated);
-    for (let times = 0; times < 5; times += 1) {
-      product.clock.advance(1_000);
-      for (const source of MANUAL_SOURCES) simulated.say('BTC/USDT', '20000', '20010', source);
-    }
-    await product.settle();
-    expect(product.app.market.status('BTC/USDT' as InstrumentCode, product.clock.now())).toBe(
-      'open',
-    );
+    const invented = { code: 'BTC/USDT', bid: '20000', ask: '20010' };
+    sayUntilAgreed(simulated, product.clock, invented);
+    for (const source of MANUAL_SOURCES) simulated.say('BTC/USDT', '20000', '20010', source);
+    const status = () =>
+      product.app.market.status('BTC/USDT' as InstrumentCode, product.clock.now());
+    await expect.poll(status).toBe('open');
     expect(await product.app.loans.watching.see({ userId: who.userId, id })).toBe('unjudged');
     expect(await who.get(id)).toMatchObject({ state: 'repaymentInProgress', ltv: null });
     expect((await who.get(id)).sales).toHaveLength(1);

@@ -56,12 +56,15 @@ function spreadFor(
   { parameters }: Pick<LoanDeps, 'parameters'>,
   loan: Pick<RunningLoan, 'agreement'>,
 ): Pick<SaleRecord, 'spreadRate' | 'spreadVersion'> {
-  const agreed = readAgreement(loan.agreement);
-  const agreedRate = rate(agreed.spreadRate);
+  const { at, spreadRate } = readAgreement(loan.agreement);
+  const agreed = rate(spreadRate);
   const today = parameters.share('exchange.spread');
-  return agreedRate < today
-    ? { spreadRate: agreedRate, spreadVersion: parameters.at('exchange.spread', agreed.at).version }
-    : { spreadRate: today, spreadVersion: parameters.version('exchange.spread') };
+  const version = parameters.version('exchange.spread');
+  if (today <= agreed) return { spreadRate: today, spreadVersion: version };
+  const ofThen = parameters
+    .history('exchange.spread')
+    .findLast(({ from, value }) => from <= at && rate(value) === agreed);
+  return { spreadRate: agreed, spreadVersion: ofThen?.version ?? version };
 }
 
 /** What an action on a running loan came to. */
