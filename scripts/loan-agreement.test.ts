@@ -170,6 +170,7 @@ describe('a loan of the page and of the server', () => {
           levelMax: money('USDT', 50_000n * 10n ** BigInt(ASSET_SCALE.USDT)),
           owed: scene.owed,
           netAssets: scene.netAssets,
+          isDrawn: false,
         });
         const zero = money('USDT', 0n);
         const pledged = decidePledge(collateral, {

@@ -462,7 +462,7 @@ describe('user/addCollateral', () => {
 test('a grain of a second coin, by which its owner could wait out a fall, is not pledged', async () => {
   const { product } = lending;
   await product.deposit(who.userId, 10n ** 18n, 'ETH');
-  const minimum = { facts: { why: 'minimum', min: '10', asset: 'ETH' } };
+  const minimum = { facts: { why: 'pledge', min: '10', asset: 'ETH' } };
   const grain = await who.offer({ collateral: pledge('BTC:0.1', 'ETH:0.00000001') });
   expect(grain.refused).toMatchObject({
     name: 'amount-out-of-range',

@@ -185,6 +185,7 @@ describe('a sale', () => {
     // 0.05172897 × 46,987 × 0.002, up.
     expect(sale).toMatchObject({ sold: [{ amount: '0.05172897' }], spread: '4.861179' });
     await set('0.001');
+    await lending.ticks(46_987);
     await who.repay(id, { amount: '100', source: 'collateral' });
     expect((await recorded())?.rate).toBe('0.001');
     await set('0.002');

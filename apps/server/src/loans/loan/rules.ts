@@ -170,8 +170,8 @@ export function ownMax({ netAssets, line }: Pick<LendingFacts, 'netAssets' | 'li
 /**
  * Whether an amount is lent: for an offer, an application, and again when it is drawn.
  *
- * @failure amount-out-of-range — `why`: malformed, minimum, level, collateral, own · `max` or `min`; of
- *          collateral `min` is what each asset is worth at least
+ * @failure amount-out-of-range — `why`: malformed, minimum, level, collateral, own, pledge · `max` or
+ *          `min`
  * @failure loan-days-unknown — a term no loan has
  * @failure not-tradable-now — why: unjudgeable
  * @source  PRODUCT 7; LEDGER 4, "LTV"; RELIABILITY L4
@@ -191,7 +191,7 @@ export function decideLending(facts: LendingFacts): Result<Money, Failure> {
   if (small === undefined) return ok(principal);
   const min = formatMoney(LOAN_PLEDGE_MIN);
   const { asset } = small;
-  return refuse('amount-out-of-range', 'collateral', { why: 'minimum', min, asset });
+  return refuse('amount-out-of-range', 'collateral', { why: 'pledge', min, asset });
 }
 
 /**
@@ -229,7 +229,7 @@ export function decidePledge(
  * of now: one without a price would keep the whole loan from being judged.
  *
  * @failure not-tradable-now — why: unjudgeable
- * @failure quantity-refused — why: minimum · `min` in USDT, `asset`
+ * @failure quantity-refused — why: pledge · `min` in USDT, `asset`
  */
 export function decideAdded(
   pledged: readonly Money[],
@@ -243,7 +243,7 @@ export function decideAdded(
   }
   if (!isDust(added, bids)) return ok(null);
   const min = formatMoney(LOAN_PLEDGE_MIN);
-  return refuse('quantity-refused', 'amount', { why: 'minimum', min, asset });
+  return refuse('quantity-refused', 'amount', { why: 'pledge', min, asset });
 }
 
 /** What of an asset can be pledged or paid; null while the account cannot be judged. */

@@ -24,6 +24,7 @@ import {
   collateralValue,
   isWithin,
   loanFigures,
+  isDust,
   loanProblem,
 } from '@candor/pricing';
 import type { LoanCollateral, LoanLine, LoanTerms } from '@candor/protocol/light';
@@ -143,7 +144,9 @@ export type FieldsProblem =
   | 'below-least'
   | 'no-collateral'
   | 'not-a-number'
-  | { readonly kind: 'short'; readonly asset: Asset; readonly have: string };
+  | { readonly kind: 'short'; readonly asset: Asset; readonly have: string }
+  /** Worth less than is pledged of an asset. */
+  | { readonly kind: 'small'; readonly asset: Asset };
 
 /** The most that may be lent at the level of identification; a first-level loan before that. */
 export function levelMaxOf({ limits, level }: Pick<LoanTerms, 'limits' | 'level'>): Money {
@@ -186,6 +189,8 @@ export function fieldsProblem(fields: LoanFields, terms: LoanTerms): FieldsProbl
         ? null
         : money('USDT', divideInteger(ownMax.units * DECIMAL_ONE, line, 'up')),
   });
+  const small = collateral.find((held) => isDust(held, bidsOf(terms.collateral)));
+  if (problem === null && small !== undefined) return { kind: 'small', asset: small.asset };
   // An amount and a term were looked at; the terms are chosen among those there are.
   return problem === 'malformed' || problem === 'days' ? 'no-amount' : problem;
 }

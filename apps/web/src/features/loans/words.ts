@@ -1,4 +1,6 @@
+import { formatMoney } from '@candor/kernel';
 import type { Translate } from '@candor/locales';
+import { LOAN_PLEDGE_MIN } from '@candor/pricing';
 import type { LoanCollateral, LoanState } from '@candor/protocol/light';
 import { type StatusIcon, type StatusTone, formatNumber, shiftDecimal } from '@candor/ui';
 import { failureText } from '../../lib/failure-text.ts';
@@ -58,10 +60,16 @@ export type FieldWords = Partial<Record<FieldName, string>>;
 
 type Limits = { readonly min: string; readonly max: string; readonly owed: string };
 
+const pledgeMin = (): string =>
+  amountWords({ asset: 'USDT', amount: formatMoney(LOAN_PLEDGE_MIN) });
+
 /** What is wrong with what is typed, at its field. */
 export function problemWords(problem: FieldsProblem, limits: Limits, t: Translate): FieldWords {
   const money = (amount: string): string => amountWords({ asset: 'USDT', amount });
   const values = { min: money(limits.min), max: money(limits.max), owed: money(limits.owed) };
+  if (typeof problem === 'object' && problem.kind === 'small') {
+    return { [problem.asset]: t('loan.problem', { why: 'pledge', ...values, min: pledgeMin() }) };
+  }
   if (typeof problem === 'object') {
     const { asset, have } = problem;
     return { [asset]: t('loan.short', { have: amountWords({ asset, amount: have }) }) };
@@ -95,6 +103,9 @@ export function refusalWords(failure: CallFailure, t: Translate): string {
     const money = (amount: string): string => amountWords({ asset: 'USDT', amount });
     const values = { min: money(min), max: money(max), owed: money(owed) };
     return why === undefined ? failureText(failure, t) : t('loan.problem', { why, ...values });
+  }
+  if (failure.name === 'quantity-refused' && why === 'pledge') {
+    return t('loan.problem', { why, min: pledgeMin(), max: '', owed: '' });
   }
   const isCoin = asset === 'USDT' || asset === 'BTC' || asset === 'ETH';
   if (failure.name === 'free-margin-short' && need !== undefined && have !== undefined && isCoin) {
