@@ -45,9 +45,10 @@ function heldOf(receipt) {
   });
 }
 
-/** USDT an amount is worth at its bid, rounded down. */
+/** USDT an amount is worth at its bid, rounded down; nothing where it had none and none was needed. */
 function worthOf({ asset, price }, amount) {
   if (asset === 'USDT') return amount;
+  if (price === null) return 0n;
   return divide(amount * price * scaleOf('USDT'), scaleOf(asset) * one, 'down');
 }
 
@@ -108,6 +109,8 @@ function checkLeast(report, receipt, held) {
   const isHeld = held.every((each) => (given.get(each.asset) ?? 0n) <= each.units);
   report.holds('sale.least', 'no more than is held', isHeld, names.join(', '));
   const { isReached } = outcomeOf(receipt, held, given);
+  const isUnpriced = held.some(({ asset, price }) => asset !== 'USDT' && price === null);
+  if (isUnpriced) report.holds('sale.least', 'USDT alone suffice', isReached, names.join(', '));
   const last = names.at(-1);
   if (isReached && last !== undefined) {
     const less = new Map(given).set(last, given.get(last) - 1n);
@@ -218,8 +221,10 @@ export function checkSale(report, receipt, files) {
   report.same('feed.mode', 'a real account', { said: receipt.mode, is: 'real' });
   const assets = receipt.held.map(({ asset }) => asset);
   const areKnown = assets.every((asset) => Object.hasOwn(PLACES, asset));
-  const arePriced = receipt.held.every(
-    ({ asset, priced }) => (asset === 'USDT') === (priced === null),
+  // Of what USDT alone pay off no coin is sold, and none needs a price.
+  const needsNone = receipt.line === null && receipt.given.every(({ asset }) => asset === 'USDT');
+  const arePriced = receipt.held.every(({ asset, priced }) =>
+    asset === 'USDT' || needsNone ? asset !== 'USDT' || priced === null : priced !== null,
   );
   const isWhole = areKnown && arePriced && new Set(assets).size === assets.length;
   report.holds('sale.amount', 'what is held', isWhole, assets.join(', '));
