@@ -103,8 +103,11 @@ function versionsAt({ schedule, later }, key, at) {
   return settled === -1 ? begun : begun.slice(0, settled + 1);
 }
 
-/** A rate named by its version: its value, and that the version was in force. */
-export function checkRate(report, what, { said, documents, files, at }) {
+/**
+ * A rate named by its version: its value, and that the version was in force. `orLess`: or that it was before, and was
+ * less than what was in force.
+ */
+export function checkRate(report, what, { said, documents, files, at, orLess = false }) {
   const parameter = documents.schedule.parameters.find(({ key }) => key === said.parameter);
   const version = parameter?.versions.find((each) => each.version === said.version);
   const how = `${said.parameter} version ${said.version}`;
@@ -115,10 +118,11 @@ export function checkRate(report, what, { said, documents, files, at }) {
   const is = textOf(decimal(version.value));
   report.same('fee.schedule', what, { said: textOf(decimal(said.rate)), is, how });
   const sources = { schedule: documents.schedule, later: files.schedule };
-  const isThen = versionsAt(sources, said.parameter, at).some(
-    (one) => one.version === said.version && one.value === version.value,
-  );
-  report.holds('fee.schedule', `${what}: in force then`, isThen, how);
+  const then = versionsAt(sources, said.parameter, at);
+  const isThen = then.some((each) => each.version === said.version && each.value === version.value);
+  const isLess =
+    version.from <= at && then.every(({ value }) => decimal(version.value) < decimal(value));
+  report.holds('fee.schedule', `${what}: in force then`, isThen || (orLess && isLess), how);
 }
 
 /** The greatest value a count had that may have been in force at a moment; null without one. */

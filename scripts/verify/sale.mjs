@@ -237,7 +237,11 @@ export function checkSale(report, receipt, files) {
   report.same('fee.schedule', 'spread: parameter', { said: spread.parameter, is: parameter });
   const [first] = documents;
   if (first === undefined) report.says('fee.schedule', 'spread', 'no coin was held');
-  else checkRate(report, 'spread', { said: spread, documents: first, files, at: receipt.at });
+  else {
+    // A loan pays no more than was agreed when it was offered.
+    const of = { said: spread, documents: first, files, at: receipt.at, orLess: true };
+    checkRate(report, 'spread', of);
+  }
   report.part('sale.amount', 'figures', () => {
     const held = heldOf(receipt);
     checkReason(report, receipt, held);

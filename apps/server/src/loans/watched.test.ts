@@ -171,6 +171,8 @@ describe('a sale', () => {
     const { id } = await who.draws({ amount: '3900' });
     await lending.looked();
     await set('0.009');
+    // Long after what was in force when it was offered.
+    lending.product.clock.advance(60_000);
     await prices(46_987);
     const recorded = async () => {
       const [row] = await lending.product.db.query<{ rate: string; version: number }>(
