@@ -105,7 +105,7 @@ function versionsAt({ schedule, later }, key, at) {
 
 /**
  * A rate named by its version: its value, and that the version was in force. `orLess`: or that it was before, and was
- * less than what was in force.
+ * less than what may have been in force.
  */
 export function checkRate(report, what, { said, documents, files, at, orLess = false }) {
   const parameter = documents.schedule.parameters.find(({ key }) => key === said.parameter);
@@ -121,7 +121,7 @@ export function checkRate(report, what, { said, documents, files, at, orLess = f
   const then = versionsAt(sources, said.parameter, at);
   const isThen = then.some((each) => each.version === said.version && each.value === version.value);
   const isLess =
-    version.from <= at && then.every(({ value }) => decimal(version.value) < decimal(value));
+    version.from <= at && then.some(({ value }) => decimal(version.value) < decimal(value));
   report.holds('fee.schedule', `${what}: in force then`, isThen || (orLess && isLess), how);
 }
 
