@@ -19,9 +19,11 @@ export async function findWithdrawalBrakes(
   sql: Sql,
   { userId, at }: { readonly userId: UserId; readonly at: UnixMs },
 ): Promise<WithdrawalBrakes> {
-  const holds = await listHolds(sql, userId, at);
-  const freeze = await findFreeze(sql, userId);
-  const means = await findMeans(sql, userId);
+  const [holds, freeze, means] = await Promise.all([
+    listHolds(sql, userId, at),
+    findFreeze(sql, userId),
+    findMeans(sql, userId),
+  ]);
   return {
     holds: holds.map(({ until }) => until as UnixMs),
     freeze: isInForce(freeze, at) ? { until: freeze.until } : null,

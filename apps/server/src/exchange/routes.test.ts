@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Asset, type UnixMs, type UserId, ensure, formatMoney } from '@candor/kernel';
+import { ASSETS, type Asset, type UnixMs, type UserId, ensure, formatMoney } from '@candor/kernel';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
 import { restrictInstrument } from '../../test/restrict.ts';
@@ -60,6 +61,9 @@ async function cash(): Promise<Record<Asset, string>> {
     formatMoney({ asset, units: held[asset]['user:cash'] ?? 0n });
   return { USDT: of('USDT'), BTC: of('BTC'), ETH: of('ETH') };
 }
+
+/** Some seconds of a machine that has nothing else to do. */
+const PATIENCE_MS = 240_000;
 
 describe('user/convertible', () => {
   test('says what can be converted of each asset, of USDT the free margin', async () => {
@@ -327,6 +331,69 @@ describe('user/convert', () => {
     expect(await applied()).toHaveLength(1);
     expect(await held()).toBe(left + COIN.BTC - all);
   });
+
+  test(
+    'of 250 random amounts each is charged as it was quoted, to the unit',
+    async () => {
+      const coins = { USDT: 1_000_000n * USDT, BTC: 10n * COIN.BTC, ETH: 100n * COIN.ETH };
+      const users = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const user = await product.register();
+          for (const asset of ASSETS) await product.deposit(user.userId, coins[asset], asset);
+          return user;
+        }),
+      );
+      const random = fc.sample(
+        fc.record({
+          pair: fc.constantFrom(...ASSETS.flatMap((a) => ASSETS.map((b) => [a, b] as const))),
+          part: fc.bigInt({ min: 1n, max: 10_000n }),
+          dust: fc.bigInt({ min: 0n, max: 999n }),
+        }),
+        { numRuns: 1_000, seed: 15 },
+      );
+      const cases = random.filter(({ pair: [from, to] }) => from !== to).slice(0, 250);
+      expect(cases).toHaveLength(250);
+      const asking = new Map<string, { amount: string; receive: string; from: Asset; to: Asset }>();
+      await Promise.all(
+        users.map(async ({ token: as }, place) => {
+          for (const { pair, part, dust } of cases.slice(place * 25, place * 25 + 25)) {
+            const [from, to] = pair;
+            const units = (coins[from] * part) / 1_000_000n + dust;
+            const amount = formatMoney({ asset: from, units });
+            const promised = (await quote({ from, to, amount }, as)).result;
+            const done = await convert(promised.quoteId, randomUUID(), as);
+            expect([done.code, done.result.receive, done.result.spread]).toEqual([
+              '200',
+              promised.receive,
+              promised.spread,
+            ]);
+            const { receive } = promised;
+            asking.set(done.result.id, { amount, receive, from, to });
+          }
+        }),
+      );
+      const moved = await product.owner.query<{ id: string; asset: Asset; units: string }>(
+        `select e.subject as id, p.asset::text as asset,
+         sum(case when p.to_class = 'user:cash' then p.amount else -p.amount end)::text as units
+       from ledger.entry e join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+       where e.kind = 'convert' and e.user_id = any ($1::uuid[])
+         and (p.to_class = 'user:cash') <> (p.from_class = 'user:cash')
+       group by e.subject, p.asset`,
+        [users.map((user) => user.userId)],
+      );
+      const charged = new Map(
+        moved.map(({ id, asset, units }) => [`${id} ${asset}`, BigInt(units)]),
+      );
+      expect(asking.size).toBe(250);
+      for (const [id, { amount, receive, from, to }] of asking) {
+        const given = -(charged.get(`${id} ${from}`) ?? 0n);
+        expect(formatMoney({ asset: from, units: given })).toBe(amount);
+        const got = charged.get(`${id} ${to}`) ?? 0n;
+        expect(formatMoney({ asset: to, units: got })).toBe(receive);
+      }
+    },
+    PATIENCE_MS,
+  );
 
   test('what fails half way leaves nothing', async () => {
     await product.deposit(userId, 1_000n * USDT);

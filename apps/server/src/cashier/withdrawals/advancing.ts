@@ -10,15 +10,9 @@ import { type Proposal, amendInCase } from '../../cases/index.ts';
 import { findOwed, freeToLeave, owedText, owesMore, readOwed } from './judging.ts';
 import { reviewProposal } from './review.ts';
 import { type ReviewCause, UNSIGNED, WINDOW_MS, decideHold } from './rules.ts';
+import { sumRecent } from './request-store.ts';
 import { askScreening } from './screening.ts';
-import {
-  lockWithdrawal,
-  moveWithdrawal,
-  putOwed,
-  putReview,
-  putScreening,
-  sumRecent,
-} from './store.ts';
+import { lockWithdrawal, moveWithdrawal, putOwed, putReview, putScreening } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 const textOf = (free: Result<Parameters<typeof formatMoney>[0], unknown>): string =>

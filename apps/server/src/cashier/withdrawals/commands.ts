@@ -16,7 +16,7 @@ import {
   type Withdrawal as WithdrawalView,
   withdrawals as protocol,
 } from '@candor/protocol';
-import { findWithdrawalBrakes, spendStepUp } from '../../accounts/index.ts';
+import { spendStepUp } from '../../accounts/index.ts';
 import { commitEntries, lockAccounts } from '../../ledger/index.ts';
 import { type IdempotencyKey, findKept, keepAnswers } from '../../platform/commit/idempotency.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
@@ -27,15 +27,9 @@ import { requestEntry, returnEntry } from './postings.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { type JudgedRequest, hasReversed, judgeAsked } from './judging.ts';
 import { putQuote, takeQuote } from './quote-store.ts';
-import { QUOTE_MS, WINDOW_MS, reviewCauses } from './rules.ts';
-import {
-  findWithdrawal,
-  insertWithdrawal,
-  listSteps,
-  lockWithdrawal,
-  moveWithdrawal,
-  sumRecent,
-} from './store.ts';
+import { QUOTE_MS, reviewCauses } from './rules.ts';
+import { insertWithdrawal } from './request-store.ts';
+import { findWithdrawal, listSteps, lockWithdrawal, moveWithdrawal } from './store.ts';
 import { canCancel, viewOf } from './withdrawal.ts';
 
 /** A command of a user, and what it is remembered by. */
@@ -64,15 +58,13 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
   const { db, clock, parameters, committed } = deps;
 
   /** Why staff look at what is asked for, by its worth and what else left. */
-  async function weigh(tx: Tx, userId: UserId, { amount }: JudgedRequest) {
-    const at = clock.now();
+  function weigh({ amount, recent }: JudgedRequest, isReversed: boolean) {
     const value = deps.valueOf(amount);
-    const recent = await sumRecent(tx, { userId, since: plusMs(at, -WINDOW_MS) });
     const causes = reviewCauses({
       value,
       dayValue: recent.value === null ? null : money('USDT', recent.value),
       limit: parameters.usdt('withdrawal.reviewLimit'),
-      isReversed: await hasReversed(tx, userId),
+      isReversed,
     });
     return { value, causes };
   }
@@ -83,22 +75,24 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
     body: WithdrawBody,
   ): Promise<Result<WithdrawalView, Failure>> {
     const at = clock.now();
-    const { hasSecondFactor } = await findWithdrawalBrakes(tx, { userId, at });
-    if (!hasSecondFactor) {
-      return fail({ name: 'second-factor-needed', field: 'stepUp', facts: { why: 'none' } });
-    }
-    const asked = await judgeAsked(deps, tx, { userId, body, at });
+    const { quoteId, stepUp } = body;
+    // Nothing of these changes while the account is held: they are asked at once.
+    const [asked, isReversed] = await Promise.all([
+      judgeAsked(deps, tx, { userId, body, at, isFinal: true }),
+      hasReversed(tx, userId),
+    ]);
     if (!asked.ok) return asked;
-    const quote = await takeQuote(tx, { userId, id: body.quoteId, at });
+    // A refusal of one gives back what the other used.
+    const [quote, confirmed] = await Promise.all([
+      takeQuote(tx, { userId, id: quoteId, at }),
+      spendStepUp(tx, { userId, action: 'withdrawal', subject: quoteId, stepUp, at }),
+    ]);
     if (quote === null || !fits(body, quote, asked.value.amount.units)) {
       return fail({ name: 'quote-expired', field: 'quoteId' });
     }
-    const { quoteId, stepUp } = body;
-    const use = { userId, action: 'withdrawal', subject: quoteId, stepUp, at } as const;
-    const confirmed = await spendStepUp(tx, use);
     if (!confirmed.ok) return confirmed;
     const { entry } = asked.value;
-    const { value, causes } = await weigh(tx, userId, asked.value);
+    const { value, causes } = weigh(asked.value, isReversed);
     const one = {
       userId,
       id: newUuid(at),
@@ -116,13 +110,14 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
       causes,
       screening: deps.screening === null ? ('none' as const) : ('waiting' as const),
     };
-    await insertWithdrawal(tx, { ...one, requestId: request.requestId, quoteId });
-    const { network, address } = one;
-    await deps.book.useSignature(tx, { userId, network, address, withdrawalId: one.id });
     const fact = { topic: CASHIER_CHANGED, payload: { userId, kind: 'withdrawal', id: one.id } };
-    await commitEntries(tx, [requestEntry(one, at)], at, [fact]);
-    const view = await viewed(tx, one);
-    return view === null ? fail({ name: 'not-found' }) : ok(view);
+    const { network, address } = one;
+    const [{ withdrawal, step }] = await Promise.all([
+      insertWithdrawal(tx, { ...one, requestId: request.requestId, quoteId }),
+      deps.book.useSignature(tx, { userId, network, address, withdrawalId: one.id }),
+      commitEntries(tx, [requestEntry(one, at)], at, [fact]),
+    ]);
+    return ok(viewOf(withdrawal, [step]));
   }
 
   async function takeBack(tx: Tx, userId: UserId, id: string) {
@@ -146,11 +141,13 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
   ): Promise<KeptText> {
     const { userId, request } = command;
     const answer = await db.transaction(async (tx) => {
-      await lockAccounts(tx, [{ userId, mode: 'real' }]);
-      const kept = await findKept(tx, [request]);
-      const isKept = kept.size > 0;
       // A refusal rolls back what it used of the quote and the confirmation: it is a savepoint's work.
-      await tx.query('savepoint asked');
+      const [, kept] = await Promise.all([
+        lockAccounts(tx, [{ userId, mode: 'real' }]),
+        findKept(tx, [request]),
+        tx.query('savepoint asked'),
+      ]);
+      const isKept = kept.size > 0;
       const decided = isKept ? ok(null) : await decide(tx);
       if (!decided.ok) await tx.query('rollback to savepoint asked');
       const answers: Parameters<typeof keepAnswers>[1][number][] = [];

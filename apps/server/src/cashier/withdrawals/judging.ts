@@ -18,7 +18,7 @@ import { accountKey, findHoldings } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import type { WithdrawalAddress, WithdrawalDeps } from './deps.ts';
 import { PER_DAY_MAX, WINDOW_MS } from './rules.ts';
-import { sumRecent } from './store.ts';
+import { type Recent, sumRecent } from './request-store.ts';
 import { isPaid, termsNow } from './terms.ts';
 
 /** What is asked for, once it may be. */
@@ -26,9 +26,32 @@ export type JudgedRequest = {
   readonly entry: WithdrawalAddress;
   readonly amount: Money;
   readonly terms: WithdrawalTerms;
+  /** What its owner asked for within a day before. */
+  readonly recent: Recent;
 };
 
 type Body = Pick<WithdrawBody, 'asset' | 'network' | 'addressId' | 'amount'>;
+
+type OfAsset = { readonly userId: UserId; readonly asset: Money['asset'] };
+
+/** Reads what of an asset may leave; what it answers says so, and is asked where that is what decides. */
+async function readFree(
+  deps: WithdrawalDeps,
+  sql: Sql,
+  { userId, asset }: OfAsset,
+): Promise<() => Result<Money, Failure>> {
+  const account = { userId, mode: 'real' } as const;
+  const key = accountKey(account);
+  if (asset !== 'USDT') {
+    const held = (await findHoldings(sql, [account])).get(key)?.[asset]?.['user:cash'] ?? 0n;
+    return () => decideFree(asset, { margin: null, cash: held });
+  }
+  const margin = (await deps.contracts.accountMargins(sql, [account])).get(key)?.margin;
+  return () =>
+    margin === undefined
+      ? ok(money('USDT', 0n))
+      : deps.contracts.unjudged.watch(decideFree(asset, { margin, cash: 0n }));
+}
 
 /**
  * What of an asset may leave an account: free margin of USDT, cash of the others.
@@ -38,17 +61,9 @@ type Body = Pick<WithdrawBody, 'asset' | 'network' | 'addressId' | 'amount'>;
 export async function freeToLeave(
   deps: WithdrawalDeps,
   sql: Sql,
-  { userId, asset }: { readonly userId: UserId; readonly asset: Money['asset'] },
+  of: OfAsset,
 ): Promise<Result<Money, Failure>> {
-  const account = { userId, mode: 'real' } as const;
-  const key = accountKey(account);
-  if (asset !== 'USDT') {
-    const held = (await findHoldings(sql, [account])).get(key)?.[asset]?.['user:cash'] ?? 0n;
-    return decideFree(asset, { margin: null, cash: held });
-  }
-  const margin = (await deps.contracts.accountMargins(sql, [account])).get(key)?.margin;
-  if (margin === undefined) return ok(money('USDT', 0n));
-  return deps.contracts.unjudged.watch(decideFree(asset, { margin, cash: 0n }));
+  return (await readFree(deps, sql, of))();
 }
 
 /**
@@ -98,13 +113,11 @@ export async function hasReversed(sql: Sql, userId: UserId): Promise<boolean> {
 }
 
 /** Whether an address of the user may be paid now. */
-async function findDestination(
-  deps: WithdrawalDeps,
-  sql: Sql,
+function decideDestination(
+  entry: WithdrawalAddress | null,
   asked: { readonly userId: UserId; readonly body: Body; readonly at: UnixMs },
-): Promise<Result<WithdrawalAddress, Failure>> {
+): Result<WithdrawalAddress, Failure> {
   const { userId, body, at } = asked;
-  const entry = await deps.book.findEntry(sql, { userId, id: body.addressId });
   const isTheirs =
     entry !== null &&
     entry.userId === userId &&
@@ -138,6 +151,7 @@ function decideAmount(
  *
  * @failure method-missing — the network does not carry the asset
  * @failure not-yet-open — the operator reads no node of the network, or no wallet pays there
+ * @failure second-factor-needed — why: none · the owner has none
  * @failure not-found — no address of this user for this asset and network
  * @failure wallet-authorization-first · address-not-usable-yet — of the address
  * @failure user-status-forbids — the owner's own freeze is in force
@@ -149,7 +163,13 @@ function decideAmount(
 export async function judgeAsked(
   deps: WithdrawalDeps,
   sql: Sql,
-  asked: { readonly userId: UserId; readonly body: Body; readonly at: UnixMs },
+  asked: {
+    readonly userId: UserId;
+    readonly body: Body;
+    readonly at: UnixMs;
+    /** It leaves by this, and no quote alone is made: its owner needs a second factor. */
+    readonly isFinal?: boolean;
+  },
 ): Promise<Result<JudgedRequest, Failure>> {
   const { userId, body, at } = asked;
   const { asset, network } = body;
@@ -158,14 +178,23 @@ export async function judgeAsked(
     return fail({ name: 'method-missing', field: 'network' });
   }
   if (!isPaid(deps, network)) return fail({ name: 'not-yet-open' });
-  const entry = await findDestination(deps, sql, asked);
+  // None of these needs another's answer: they travel together.
+  const [found, brakes, recent, readsFree] = await Promise.all([
+    deps.book.findEntry(sql, { userId, id: body.addressId }),
+    findWithdrawalBrakes(sql, { userId, at }),
+    sumRecent(sql, { userId, since: plusMs(at, -WINDOW_MS) }),
+    readFree(deps, sql, { userId, asset }),
+  ]);
+  const { freeze, hasSecondFactor } = brakes;
+  if (asked.isFinal === true && !hasSecondFactor) {
+    return fail({ name: 'second-factor-needed', field: 'stepUp', facts: { why: 'none' } });
+  }
+  const entry = decideDestination(found, asked);
   if (!entry.ok) return entry;
-  const { freeze } = await findWithdrawalBrakes(sql, { userId, at });
   if (freeze !== null) {
     const facts = { why: 'freeze', until: freeze.until === null ? 'none' : String(freeze.until) };
     return fail({ name: 'user-status-forbids', facts });
   }
-  const recent = await sumRecent(sql, { userId, since: plusMs(at, -WINDOW_MS) });
   if (recent.asked >= PER_DAY_MAX) {
     const until = String(plusMs(recent.firstAt ?? at, WINDOW_MS));
     const facts = { what: 'withdrawals', max: String(PER_DAY_MAX), until };
@@ -175,8 +204,8 @@ export async function judgeAsked(
   if (amount === null) {
     return fail({ name: 'quantity-refused', field: 'amount', facts: { why: 'decimals' } });
   }
-  const free = await freeToLeave(deps, sql, { userId, asset });
+  const free = readsFree();
   if (!free.ok) return free;
   const may = decideAmount(amount, { free: free.value, terms });
-  return may.ok ? ok({ entry: entry.value, amount, terms }) : may;
+  return may.ok ? ok({ entry: entry.value, amount, terms, recent }) : may;
 }

@@ -62,58 +62,6 @@ export function withdrawalOf(row: WithdrawalRow): Withdrawal {
   };
 }
 
-const INSERT = `
-  insert into cashier.withdrawal (user_id, id, request_id, quote_id, asset, network, address_id, address,
-    label, amount, fee, network_fee, receive, value, requested_at, at, causes, screening)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, platform.from_ms($15),
-    platform.from_ms($15), $16, $17)`;
-
-/** Writes a withdrawal down as it is asked for, with its first step. */
-export async function insertWithdrawal(
-  tx: Tx,
-  one: Omit<
-    Withdrawal,
-    | 'number'
-    | 'state'
-    | 'reason'
-    | 'holder'
-    | 'deadline'
-    | 'at'
-    | 'caseId'
-    | 'approvedCase'
-    | 'batchId'
-    | 'isExported'
-    | 'txHash'
-    | 'problem'
-    | 'owed'
-    | 'reviewSince'
-  > & { readonly requestId: string; readonly quoteId: string },
-): Promise<void> {
-  const { userId, id, requestId, quoteId, asset, network, addressId, address, label } = one;
-  const { amount, fee, networkFee, receive, value, requestedAt, causes, screening } = one;
-  await tx.query(INSERT, [
-    userId,
-    id,
-    requestId,
-    quoteId,
-    asset,
-    network,
-    addressId,
-    address,
-    label,
-    amount.toString(),
-    fee.toString(),
-    networkFee.toString(),
-    receive.toString(),
-    value?.toString() ?? null,
-    requestedAt,
-    causes,
-    screening,
-  ]);
-  const first = { state: 'requested', at: requestedAt, by: 'owner' } as const;
-  await insertStep(tx, { userId, id }, { ...first, reason: null, holder: null, deadline: null });
-}
-
 const STEP = `
   insert into cashier.withdrawal_step (user_id, withdrawal_id, state, at, by, reason, holder, deadline)
   values ($1, $2, $3, platform.from_ms($4), $5, $6, $7, platform.from_ms($8))`;
@@ -240,35 +188,6 @@ export async function listSteps(
   }));
   const grouped = Map.groupBy(steps, ({ id }) => id);
   return new Map([...grouped].map(([id, found]) => [id, found.map(({ step }) => step)]));
-}
-
-const RECENT = `
-  select count(*)::int as count, coalesce(sum(value), 0)::text as value,
-    coalesce(bool_or(value is null), false) as is_unknown
-  from cashier.withdrawal
-  where user_id = $1 and requested_at > platform.from_ms($2)
-    and state not in ('cancelled', 'rejected', 'failed', 'refunded')`;
-const ASKED = `
-  select count(*)::int as count, min(requested_at) as first
-  from cashier.withdrawal where user_id = $1 and requested_at > platform.from_ms($2)`;
-
-/** What a user asked for since a moment. @units USDT units; null where one had no price */
-export async function sumRecent(
-  sql: Sql,
-  { userId, since }: { readonly userId: UserId; readonly since: UnixMs },
-): Promise<{ asked: number; firstAt: UnixMs | null; open: number; value: bigint | null }> {
-  type Recent = Row & { count: number; value: string; is_unknown: boolean };
-  const [recent] = await sql.query<Recent>(RECENT, [userId, since]);
-  const [asked] = await sql.query<Row & { count: number; first: number | null }>(ASKED, [
-    userId,
-    since,
-  ]);
-  return {
-    asked: asked?.count ?? 0,
-    firstAt: (asked?.first ?? null) as UnixMs | null,
-    open: recent?.count ?? 0,
-    value: recent === undefined || recent.is_unknown ? null : BigInt(recent.value),
-  };
 }
 
 const REVIEWED = `

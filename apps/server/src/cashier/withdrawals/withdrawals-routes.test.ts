@@ -1,8 +1,19 @@
 // Promise: a withdrawal takes exactly what its quote says, needs a second factor bound to that quote, waits
 // where it must and says why, and comes back whole until it may be signed. (PRODUCT 9; RELIABILITY K4–K10)
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS, SECOND_MS, type UserId, ensure, plusMs } from '@candor/kernel';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type RequestId,
+  SECOND_MS,
+  type UserId,
+  ensure,
+  formatMoney,
+  plusMs,
+} from '@candor/kernel';
+import type { Withdrawal as WithdrawalView } from '@candor/protocol';
 import type { CallResult } from '@candor/protocol/light';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestCashier, depositOf, testCashier } from '../../../test/cashier.ts';
 import { entryOf, pays } from '../../../test/books.ts';
@@ -10,6 +21,7 @@ import { type CodeApp, newOwner } from '../../../test/factors.ts';
 import { decideAll } from '../../../test/pay-in-keys.ts';
 import { type Answered, type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { commitEntries, findHoldings } from '../../ledger/index.ts';
+import { hashOf } from '../../platform/commit/idempotency.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 import { EDGES } from './rules.ts';
 
@@ -464,6 +476,76 @@ describe('the database', () => {
     ).rejects.toThrow(new RegExp(message));
   });
 });
+
+/** Some seconds of a machine that has nothing else to do. */
+const PATIENCE_MS = 240_000;
+
+test(
+  'of 250 random amounts each takes and brings what was quoted, to the unit',
+  async () => {
+    const { withdrawals } = product.app.cashier;
+    const users = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const { userId } = await product.register();
+        await product.owner.query(
+          `insert into accounts.totp (user_id, sealed, created_at, last_step)
+         values ($1, 'a test', now(), 0)`,
+          [userId],
+        );
+        await product.deposit(userId, USDT(5_000_000));
+        return { userId, addressId: cashier.addAddress(userId) };
+      }),
+    );
+    const between = { min: USDT(200), max: USDT(40_000) };
+    const amounts = fc.sample(fc.bigInt(between), { numRuns: 250, seed: 15 });
+    const quoted = new Map<string, readonly string[]>();
+    const ask = async ({ userId, addressId }: (typeof users)[number], units: bigint) => {
+      const amount = formatMoney({ asset: 'USDT', units });
+      const body = { asset: 'USDT', network: 'tron', addressId, amount } as const;
+      const promised = await withdrawals.quote(userId, body);
+      if (!promised.ok) throw new Error(promised.failure.name);
+      const { quoteId, fee, networkFee, receive } = promised.value;
+      const stepUp = await confirmationOf(userId, quoteId);
+      const requestId = randomUUID() as RequestId;
+      const said = { ...body, quoteId, stepUp, requestId };
+      const request = { userId, requestId, call: 'cashier.withdraw', bodyHash: hashOf(said) };
+      const { kept } = await withdrawals.withdraw({ userId, request }, said);
+      const { code, result } = JSON.parse(kept) as { code: string; result: WithdrawalView };
+      expect([code, result.amount]).toEqual(['200', amount]);
+      expect([result.fee, result.networkFee, result.receive]).toEqual([fee, networkFee, receive]);
+      quoted.set(result.id, [amount, fee, networkFee, receive]);
+    };
+    // Twenty a day are the most there may be.
+    for (let from = 0; from < amounts.length; from += 50) {
+      product.clock.advance(DAY_MS);
+      await Promise.all(
+        users.map(async (user, place) => {
+          const own = amounts.slice(from + place * 10, from + place * 10 + 10);
+          for (const units of own) await ask(user, units);
+        }),
+      );
+    }
+    const posted = await product.owner.query<{ id: string; units: string; parts: string[] }>(
+      `select e.subject as id, p.amount::text as units,
+       array[w.fee, w.network_fee, w.receive]::text[] as parts
+     from ledger.entry e join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+     join cashier.withdrawal w on w.user_id = e.user_id and w.id = e.subject
+     where e.kind = 'withdrawal-request' and e.user_id = any ($1::uuid[])
+       and p.from_class = 'user:cash' and p.to_class = 'user:leaving'`,
+      [users.map(({ userId }) => userId)],
+    );
+    const text = (units: string) => formatMoney({ asset: 'USDT', units: BigInt(units) });
+    const charged = posted.map(
+      ({ id, units, parts }) => [id, [units, ...parts].map(text)] as const,
+    );
+    expect(charged).toHaveLength(amounts.length);
+    expect(new Map(charged)).toEqual(quoted);
+    for (const { units, parts } of posted) {
+      expect(parts.reduce((sum, part) => sum + BigInt(part), 0n)).toBe(BigInt(units));
+    }
+  },
+  PATIENCE_MS,
+);
 
 test('200 withdrawals of one balance at once: exactly the covered ones leave', async () => {
   const who = await newCustomer(USDT(1_000));
