@@ -1,6 +1,6 @@
 // Promise: a user with a camera says who they are; staff reject each document once, the user sends what
 // was rejected alone again, and is verified once nothing is wrong any more. A reload loses nothing.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Visitor, journey, openBrowser, visit } from '../support/browser.ts';
 import { type Member, furtherMember } from '../support/desk.ts';
@@ -32,9 +32,24 @@ afterAll(async () => {
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 
+/** Nothing lies over it where it stands, before a user scrolls. */
+async function standsFree(one: Locator): Promise<void> {
+  await one.waitFor();
+  const isHit = () =>
+    one.evaluate((element) => {
+      const { left, width, top, height } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height - 4);
+      // Below the window is nothing: a note of a rejection stands above it there.
+      return hit === null || element.contains(hit);
+    });
+  await expectSoon(isHit).toBe(true);
+}
+
 /** Takes a picture; the camera's own is plain, so it may be called hard to read. */
 async function takes(page: Page, say: Say): Promise<void> {
+  await standsFree(button(page, say('identity.open-camera')));
   await button(page, say('identity.open-camera')).click();
+  await standsFree(button(page, say('identity.take')));
   await button(page, say('identity.take')).click();
   const kept = page.getByText(say('upload.kept'), { exact: true });
   const anyway = button(page, say('identity.use-anyway'));
