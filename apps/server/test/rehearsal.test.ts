@@ -10,7 +10,13 @@ import { pathToFileURL } from 'node:url';
 import { utcDayOf } from '@candor/kernel';
 import { LOCALES } from '@candor/locales';
 import { readPo } from '@candor/locales/po';
-import { BASE_PATH, ENDPOINTS, REHEARSAL_HEADER } from '@candor/protocol';
+import {
+  BASE_PATH,
+  ENDPOINTS,
+  MODE_HEADER,
+  REHEARSAL_HEADER,
+  modeHeaderOf,
+} from '@candor/protocol';
 import { DESK_ENDPOINTS, type ReportFormat } from '@candor/protocol/desk';
 import { CALLS, type CallName } from '@candor/protocol/light';
 import type { LightMyRequestResponse } from 'fastify';
@@ -27,6 +33,8 @@ import { createLog } from '../src/platform/process/log.ts';
 import { REHEARSAL } from '../src/platform/process/rehearsal.ts';
 import { amendInCase } from '../src/cases/index.ts';
 import { PICTURE } from './form.ts';
+import { fundHouse } from './decided-case.ts';
+import { newBorrower, pledge } from './loans.ts';
 import { readPdf } from './pdf-text.ts';
 import { type TestDesk, startTestDesk } from './start-desk.ts';
 import { type Trader, newTrader } from './trader.ts';
@@ -106,6 +114,27 @@ const textOfPdf = async (file: LightMyRequestResponse): Promise<string> => {
 };
 const pdfOf = async (name: CallName, path: string): Promise<Made> => {
   const file = await get(name, path);
+  return { file, said: await textOfPdf(file) };
+};
+/** A loan of a rehearsal, part of whose collateral its owner sold. */
+const loan = async () => {
+  await fundHouse(desk, 10n ** 12n, desk.clock.now());
+  await trader.says('60000', '60010');
+  const who = await newBorrower(desk, [{ asset: 'BTC', units: 10n ** 8n }]);
+  const drawn = await who.draws({ amount: '1000', collateral: pledge('BTC:0.1') });
+  const paid = await who.repay(drawn.id, { amount: '100', source: 'collateral' });
+  expect([paid.code, paid.refused.name]).toEqual(['200', undefined]);
+  const [sale] = (await who.get(drawn.id)).sales;
+  const [found] = await desk.owner.query<{ case_id: string }>(
+    'select case_id from loans.loan where id = $1',
+    [drawn.id],
+  );
+  return { who, agreementId: drawn.agreementId, saleId: sale?.id, caseId: found?.case_id };
+};
+const loanPdf = async (token: string, path: string): Promise<Made> => {
+  const headers = { authorization: `Bearer ${token}`, [MODE_HEADER]: modeHeaderOf('real') };
+  const file = await product().inject({ url: `${BASE_PATH}${path}`, headers });
+  expect([path, file.statusCode]).toEqual([path, 200]);
   return { file, said: await textOfPdf(file) };
 };
 /** A conversation the trader began. */
@@ -232,6 +261,20 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
     const file = await deskHttp().inject({ url: '/desk/audit/export', headers });
     expect(file.body).toContain('candor-rehearsal/');
     return { file, said: REHEARSAL };
+  },
+  'loans.agreement application/pdf': async () => {
+    const { who, agreementId } = await loan();
+    return loanPdf(who.token, `/user/loanAgreement/${agreementId}`);
+  },
+  'loans.sale-report application/pdf': async () => {
+    const { who, saleId } = await loan();
+    return loanPdf(who.token, `/user/loanSaleReport/${saleId}`);
+  },
+  'desk loans.case-agreement application/pdf': async () => {
+    const { caseId } = await loan();
+    const { cookie } = await desk.member('risk');
+    const file = await fileOfDesk(`/desk/cases/${caseId}/agreement`, cookie);
+    return { file, said: await textOfPdf(file) };
   },
   // A user's own picture, unchanged; it is shown on pages, which say it.
   'files.view image/*': async () => {
