@@ -200,7 +200,11 @@ class LocalTron implements LocalChain {
         return json(blockJson(this.#blocks.at(-1)));
       case '/wallet/getblock': {
         const at = asked['id_or_num'] ?? this.height();
-        return json(blockJson(this.#blocks[Number.parseInt(String(at), 10)]));
+        const block = this.#blocks[Number.parseInt(String(at), 10)];
+        const list = block?.sent.map(({ id }) => ({ txID: id })) ?? [];
+        // A node writes no list where it has none.
+        const isListed = asked['detail'] === true && list.length > 0;
+        return json({ ...blockJson(block), ...(isListed ? { transactions: list } : {}) });
       }
       case '/wallet/gettransactioninfobyblocknum': {
         const block = this.#blocks[Number.parseInt(String(asked['num']), 10)];
@@ -231,7 +235,7 @@ class LocalTron implements LocalChain {
 }
 
 /** A block that is not there is an empty object. */
-function blockJson(block: Block | undefined): unknown {
+function blockJson(block: Block | undefined): object {
   if (block === undefined) return {};
   const { height, hash, parent, at } = block;
   const number = height === 0 ? {} : { number: height };

@@ -1,6 +1,7 @@
 // A node of Ethereum is read and never told; what it does not say is no "nothing".
 import { afterEach, expect, test } from 'vitest';
 import { type ChainNode, type Reply, startChainNode } from '../../../test/chain-node.ts';
+import { mayHaveLogs } from './ethereum-raw.ts';
 import { type EthereumChain, openEthereum } from './ethereum.ts';
 
 /** Answers in the shapes of ethereum.github.io/execution-apis (eth_getBlockByNumber, eth_getLogs …). */
@@ -50,8 +51,12 @@ const log = (to: string, units: bigint, more: Readonly<Record<string, unknown>> 
   transactionIndex: '0x3',
   ...more,
 });
+const NO_LOGS = `0x${'0'.repeat(512)}`;
+/** The filter of a block with any log whatever. */
+const ANY_LOGS = `0x${'f'.repeat(512)}`;
 const block = (n: number, fork = 'a') => ({
   number: hex(n),
+  logsBloom: n === 2 ? ANY_LOGS : NO_LOGS,
   hash: hashOf(n, fork),
   parentHash: hashOf(n - 1),
   timestamp: hex(1_700_000_000 + n),
@@ -119,6 +124,40 @@ test('blocks, USDT by its logs and ETH by its transactions are read', async () =
     { asset: 'ETH', txHash: TX.ether, index: 0, to: OURS, units: 5n * 10n ** 18n, block: at },
     { asset: 'USDT', txHash: TX.token, index: 1, to: OURS, units: 12_500_000n, block: at },
   ]);
+});
+
+test('a block whose logs are not there yet is asked for by its hash, and never passed over', async () => {
+  const byHash = (logs: unknown) => (params: readonly unknown[]) =>
+    'blockHash' in (params[0] as object) ? logs : [];
+  const lacking = await chainThat({ eth_getLogs: byHash([log(OURS, 12_500_000n)]) });
+  await expect(lacking.transfersTo(isOurs, SPAN)).rejects.toThrow();
+  await node?.stop();
+  // Of other contracts' logs alone, the filter may look the same.
+  const others = await chainThat({ eth_getLogs: byHash([]) });
+  const found = await others.transfersTo(isOurs, SPAN);
+  expect(found.map(({ asset }) => asset)).toEqual(['ETH']);
+  await node?.stop();
+  const filterless = await chainThat({
+    eth_getLogs: () => [],
+    eth_getBlockByNumber: ([at]) => ({
+      ...block(Number.parseInt(String(at), 16)),
+      logsBloom: '0x',
+    }),
+  });
+  await expect(filterless.transfersTo(isOurs, SPAN)).rejects.toThrow('filter');
+});
+
+test('the filter of a real block says which logs it may have', () => {
+  // Bits by the rule: hash of the value, its first three pairs of bytes modulo 2048, from the right.
+  const hash = () => '0x0000000107ff' as const;
+  const withBits = (...bytes: readonly (readonly [number, string])[]): string => {
+    const filter = Array.from({ length: 256 }, () => '00');
+    for (const [at, byte] of bytes) filter[at] = byte;
+    return `0x${filter.join('')}`;
+  };
+  expect(mayHaveLogs(withBits([255, '03'], [0, '80']), ['0x1'], hash)).toBe(true);
+  expect(mayHaveLogs(withBits([255, '03']), ['0x1'], hash)).toBe(false);
+  expect(mayHaveLogs(withBits([255, '02'], [0, '80']), ['0x1'], hash)).toBe(false);
 });
 
 test('a payment keeps its place when its transaction is mined anew', async () => {

@@ -2,7 +2,16 @@ import { unixMs } from '@candor/kernel';
 import type { PublicClient } from 'viem';
 import { ANSWER_BYTES_MAX, ChainUnreadable, askNode, assertSpan } from './answers.ts';
 import { assertGas } from './fee-caps.ts';
-import { type Hex, type RawRpcLog, type RawTransaction, bigOf, numberOf } from './ethereum-raw.ts';
+import {
+  type Hex,
+  type RawRpcLog,
+  type RawTransaction,
+  TRANSFER,
+  bigOf,
+  mayHaveLogs,
+  numberOf,
+  transferOf,
+} from './ethereum-raw.ts';
 import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.ts';
 
 /**
@@ -31,8 +40,6 @@ const READS: ReadonlySet<unknown> = new Set([
 /** Blocks of one request: a busy block has about 300 kB, and its USDT logs 100 kB. */
 const BLOCKS_AT_ONCE = 20;
 const TIMEOUT_MS = 20_000;
-/** `Transfer(address,address,uint256)`, hashed. @source EIP-20 */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** Which node, which network it must be of, and where USDT is there. */
 export type EthereumSettings = {
@@ -77,7 +84,7 @@ async function openClient({ rpc }: EthereumSettings): Promise<PublicClient> {
   return createPublicClient({
     cacheTime: 0,
     transport: http(rpc, {
-      batch: { batchSize: 2 * BLOCKS_AT_ONCE, wait: 0 },
+      batch: { batchSize: BLOCKS_AT_ONCE + 1, wait: 0 },
       retryCount: 0,
       timeout: TIMEOUT_MS,
       fetchFn: (input, init) => boundedFetch(String(input), init),
@@ -112,28 +119,15 @@ function chainBlock(block: RawBlock, height?: number): ChainBlock {
   return { height: found, hash: block.hash, parentHash: block.parentHash, at };
 }
 
-type RawLog = {
-  readonly address: string;
-  readonly topics: readonly string[];
-  readonly data: string;
-  readonly logIndex: number | null;
-  readonly transactionHash: Hex | null;
-};
-
-/** To whom a log of the contract says it paid how much; null for what is no such log. */
-function transferOf(log: RawLog, usdt: string): { to: Hex; units: bigint } | null {
-  const [topic, , to = ''] = log.topics;
-  const isTransfer =
-    log.address.toLowerCase() === usdt &&
-    topic === TRANSFER &&
-    log.topics.length === 3 &&
-    /^0x0{24}[0-9a-f]{40}$/.test(to) &&
-    /^0x[0-9a-f]{64}$/.test(log.data);
-  return isTransfer ? { to: `0x${to.slice(26)}`, units: BigInt(log.data) } : null;
-}
-
 /** Addresses as the chain spells them, with their checksums. @source EIP-55 */
 type Spell = (address: Hex) => string;
+/** What a node is read with. */
+type Opened = {
+  readonly client: PublicClient;
+  readonly spell: Spell;
+  /** Whether a block may have payments of USDT, by its filter of logs. */
+  readonly mayPay: (bloom: string) => boolean;
+};
 
 /** Whether an error of viem's is a node's plain "there is none". */
 const saysNone = (error: unknown, name: string): boolean =>
@@ -153,7 +147,7 @@ class EthereumNode implements EthereumChain {
   readonly network = 'ethereum';
   readonly #settings: EthereumSettings;
   readonly #usdt: Hex;
-  #opened: Promise<{ client: PublicClient; spell: Spell }> | null = null;
+  #opened: Promise<Opened> | null = null;
 
   constructor(settings: EthereumSettings) {
     this.#settings = settings;
@@ -161,7 +155,7 @@ class EthereumNode implements EthereumChain {
   }
 
   /** A node of another network would be believed for the wrong chain: it is asked once which it is. */
-  async #open(): Promise<{ client: PublicClient; spell: Spell }> {
+  async #open(): Promise<Opened> {
     const opening = (this.#opened ??= this.#assertNetwork());
     try {
       return await opening;
@@ -171,14 +165,16 @@ class EthereumNode implements EthereumChain {
     }
   }
 
-  async #assertNetwork(): Promise<{ client: PublicClient; spell: Spell }> {
+  async #assertNetwork(): Promise<Opened> {
     const client = await openClient(this.#settings);
-    const { getAddress } = await import('viem/utils');
+    const { getAddress, keccak256 } = await import('viem/utils');
     const chainId = await client.getChainId();
     if (chainId !== this.#settings.chainId) {
       throw new ChainUnreadable(`the node is of network ${chainId}`);
     }
-    return { client, spell: getAddress };
+    const looked = [this.#usdt, TRANSFER] as const;
+    const mayPay = (bloom: string) => mayHaveLogs(bloom, looked, keccak256);
+    return { client, spell: getAddress, mayPay };
   }
 
   async head(): Promise<ChainBlock> {
@@ -230,7 +226,7 @@ class EthereumNode implements EthereumChain {
     isOurs: (address: string) => boolean,
     { from, to }: { readonly from: number; readonly to: number },
   ): Promise<{ transfers: ChainTransfer[]; first: ChainBlock; last: ChainBlock }> {
-    const { client, spell } = await this.#open();
+    const { client, spell, mayPay } = await this.#open();
     const heights = Array.from({ length: to - from + 1 }, (_, n) => from + n);
     const [logs, ...blocks] = await Promise.all([
       client.request({
@@ -251,6 +247,8 @@ class EthereumNode implements EthereumChain {
         }),
       ),
     ]);
+    const paying = new Set((logs as RawRpcLog[]).map(({ blockHash }) => blockHash));
+    const doubted: ChainBlock[] = [];
     const chain: ChainBlock[] = [];
     const transfers: ChainTransfer[] = [];
     for (const [n, raw] of blocks.entries()) {
@@ -260,6 +258,7 @@ class EthereumNode implements EthereumChain {
       const block = chainBlock(counted, from + n);
       if (n > 0 && chain[n - 1]?.hash !== block.parentHash) throw moved();
       chain.push(block);
+      if (!paying.has(block.hash as Hex) && mayPay(raw.logsBloom ?? '')) doubted.push(block);
       for (const { to: payee, value, hash } of raw.transactions as readonly RawTransaction[]) {
         if (payee === null || value === '0x0' || !isOurs(payee)) continue;
         // What failed moved nothing; only what is ours is asked for.
@@ -271,6 +270,7 @@ class EthereumNode implements EthereumChain {
         transfers.push({ asset: 'ETH', txHash: hash, index: 0, ...paid });
       }
     }
+    await Promise.all(doubted.map((block) => this.#assertPaysNobody(block)));
     const placeOf = (log: RawRpcLog): number => numberOf(log.logIndex) ?? 0;
     const counts = new Map<string, number>();
     for (const log of (logs as RawRpcLog[]).toSorted((a, b) => placeOf(a) - placeOf(b))) {
@@ -291,6 +291,13 @@ class EthereumNode implements EthereumChain {
     const last = chain.at(-1);
     if (first === undefined || last === undefined) throw moved();
     return { transfers, first, last };
+  }
+
+  /** A node may have a block and not its logs yet: asked by the block's hash, it has to know it. */
+  async #assertPaysNobody({ hash }: ChainBlock): Promise<void> {
+    const { client } = await this.#open();
+    const logs = await client.getLogs({ address: this.#usdt, blockHash: hash as Hex });
+    if (logs.some(({ topics: [topic] }) => (topic as unknown) === TRANSFER)) throw moved();
   }
 
   async transaction(hash: string): Promise<ChainTransaction> {

@@ -143,6 +143,23 @@ const replacedOnce = (): Says => {
 };
 
 test.each<[string, Says]>([
+  [
+    'nothing of a block with transactions',
+    {
+      gettransactioninfobyblocknum: () => [],
+      getblock: ({ id_or_num: at, detail }) => ({
+        ...block(Number.parseInt(String(at ?? '3'), 10)),
+        ...(detail === true ? { transactions: [{ txID: word('e1') }] } : {}),
+      }),
+    },
+  ],
+  [
+    'nothing of a block it does not have',
+    {
+      gettransactioninfobyblocknum: () => [],
+      getblock: (asked) => (asked['detail'] === true ? {} : SAYS['getblock']?.(asked)),
+    },
+  ],
   ['that it refuses', { gettransactioninfobyblocknum: () => ({ Error: 'class … : busy' }) }],
   ['no such block', { getblock: ({ id_or_num: at }) => (at === '3' ? {} : block(9)) }],
   ['another block', { getblock: () => block(2) }],

@@ -27,6 +27,11 @@ const Block = z.object({
     }),
   }),
 });
+/** How many transactions a block has; a node writes no list where it has none. */
+const Filled = z.object({
+  block_header: z.object({ raw_data: z.object({ number: count.default(0) }) }),
+  transactions: z.array(z.unknown()).default([]),
+});
 const Log = z.object({
   address: z.string(),
   topics: z.array(z.string()).default([]),
@@ -177,6 +182,7 @@ class TronNode implements TronChain {
       if (outcomes.some(({ blockNumber }) => blockNumber !== height)) {
         throw new ChainUnreadable(`the node answers another block for ${height}`);
       }
+      if (outcomes.length === 0) await this.#assertEmpty(height);
       const transfers = outcomes.flatMap((outcome) => this.#transfersOf(outcome));
       const ours = transfers.filter(({ to }) => isOurs(to));
       if (ours.length === 0) continue;
@@ -187,6 +193,15 @@ class TronNode implements TronChain {
     const after = await this.#standing(span.to);
     if (after.hash !== before.hash) throw new ChainUnreadable('the chain moved while it was read');
     return found;
+  }
+
+  /** A node answers no outcomes for a block it does not have, too: an empty one it has to show. */
+  async #assertEmpty(height: number): Promise<void> {
+    const answer = await this.#ask('getblock', { id_or_num: String(height), detail: true });
+    const { block_header: header, transactions } = parsed(Filled, answer);
+    if (header.raw_data.number !== height || transactions.length > 0) {
+      throw new ChainUnreadable(`the node does not say what became of block ${height}`);
+    }
   }
 
   #transfersOf(outcome: z.output<typeof Outcome>): Omit<ChainTransfer, 'block'>[] {

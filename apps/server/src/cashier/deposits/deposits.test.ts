@@ -178,6 +178,25 @@ describe('a chain that takes blocks back', () => {
     expect((await books(lost.userId)).cash).toBe(0n);
   });
 
+  test('mined anew with another sum: the old payment is taken back and the new one credited', async () => {
+    const user = await newUser();
+    const paid = pay(user.to, 100n * USDT);
+    tron.mine([paid]);
+    confirm();
+    await turn();
+    const anew = { ...paid, units: 99n * USDT };
+    tron.reorg(20, [anew], ...Array.from({ length: 23 }, () => []));
+    await turn();
+    expect((await books(user.userId)).cash).toBe(99n * USDT);
+    const found = (await records(user)).map(({ state, amount }) => `${state} ${amount}`);
+    expect(found.toSorted()).toEqual(['credited 99', 'reversed 100']);
+    // The first chain comes back: the first payment stands again, and the other does not.
+    tron.reorg(24, [paid], ...Array.from({ length: 26 }, () => []));
+    await turn();
+    await turn();
+    expect((await books(user.userId)).cash).toBe(100n * USDT);
+  });
+
   test('after the credit: what was spent is owed, a case tells, the next credit pays it', async () => {
     const user = await newUser();
     const paid = pay(user.to, 100n * USDT);

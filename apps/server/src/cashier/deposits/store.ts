@@ -83,17 +83,17 @@ const SEEN_STEP = `
 
 /**
  * A payment is written once; one whose block left the chain is found again in its new block, and
- * waits anew where it was taken back.
+ * waits anew where it was taken back. One of another sum in the same place is another payment: of those
+ * the database lets one stand.
  */
 const KEEP = `
   insert into cashier.deposit as d (user_id, id, network, asset, tx_hash, ordinal, address, units,
     height, block_hash, seen_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, platform.from_ms($11))
-  on conflict (network, tx_hash, ordinal) do update
+  on conflict (network, tx_hash, ordinal, asset, address, units) do update
     set height = $9, block_hash = $10, is_orphan = false,
         state = case when d.state = 'reversed' then 'seen' else d.state end
-    where (d.is_orphan or d.state = 'reversed')
-      and d.asset = $4 and d.address = $7 and d.units = $8
+    where d.is_orphan or d.state = 'reversed'
   returning ${COLUMNS}`;
 
 /** Writes a payment down; null where it was, and nothing of it changed. */
