@@ -50,22 +50,30 @@ export function layOver(picture: Points, line: Points): void {
   const { data: mark, width: across, height: down } = line;
   const [cos, sin] = [Math.cos(SLANT), Math.sin(SLANT)];
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      // Where this point lies along the lines and across them.
-      const u = x * cos - y * sin;
-      const v = x * sin + y * cos;
-      const row = Math.floor(v / down);
-      const along = u + ((row & 1) * across) / 2;
-      const column = Math.floor(along - Math.floor(along / across) * across);
-      const at = (Math.floor(v - row * down) * across + Math.min(column, across - 1)) * 4;
+    // Where the row's first point lies along the lines and across them; the next ones follow by adding.
+    const first = Math.floor((y * cos) / down);
+    let along = -y * sin + ((first & 1) * across) / 2;
+    along -= Math.floor(along / across) * across;
+    let depth = y * cos - first * down;
+    let point = y * width * channels;
+    for (let x = 0; x < width; x += 1, point += channels) {
+      const at = (Math.floor(depth) * across + Math.min(Math.floor(along), across - 1)) * 4;
       const alpha = mark[at + 3] ?? 0;
-      if (alpha === 0) continue;
-      const point = (y * width + x) * channels;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const under = data[point + channel] ?? 0;
-        const over = mark[at + channel] ?? 0;
-        data[point + channel] = (under * (OPAQUE - alpha) + over * alpha) / OPAQUE;
+      if (alpha > 0) {
+        const rest = OPAQUE - alpha;
+        for (let channel = 0; channel < 3; channel += 1) {
+          const under = data[point + channel] ?? 0;
+          data[point + channel] = (under * rest + (mark[at + channel] ?? 0) * alpha) / OPAQUE;
+        }
       }
+      along += cos;
+      depth += sin;
+      if (depth >= down) {
+        // The next line begins half a line further.
+        depth -= down;
+        along += across / 2;
+      }
+      if (along >= across) along -= across;
     }
   }
 }
