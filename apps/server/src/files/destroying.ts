@@ -14,7 +14,10 @@ export type Destroying = {
   shred(): Promise<void>;
   /** Keys that the last turn could not destroy. */
   undestroyed(): number;
-  /** Asks the database of keys whose pictures may never have been written, and destroys those of none. */
+  /**
+   * Asks the database of keys whose pictures may never have been written, and destroys those of none. One that
+   * cannot be destroyed holds no other up.
+   */
   settleOpen(): Promise<void>;
   /** Destroys every picture of users whose years are over; answers of how many users. */
   over(): Promise<number>;
@@ -58,8 +61,12 @@ export function createDestroying(deps: {
       const kept = await listKept(db, open);
       for (const id of open) {
         const purpose = kept.get(id);
-        if (purpose === undefined) await contents.forget(id);
-        else await contents.settle({ fileId: id, purpose });
+        try {
+          if (purpose === undefined) await contents.forget(id);
+          else await contents.settle({ fileId: id, purpose });
+        } catch (err) {
+          log.error({ err, fileId: id }, 'a key of unknown use could not be settled');
+        }
       }
     },
     async over() {

@@ -7,7 +7,6 @@
  */
 import { type Result, type UserId, assert, ensure, fail, ok } from '@candor/kernel';
 import type { Failure, loans as protocol } from '@candor/protocol';
-import type { Sql } from '../platform/postgres/db.ts';
 import { createAccrual } from './accrual/accruing.ts';
 import { type LoanCommands, createLoanCommands } from './lending/commands.ts';
 import { offerLoan, termsNow } from './lending/offering.ts';
@@ -20,7 +19,7 @@ import { readHistory } from './loan/history-store.ts';
 import { findOfferOf, sweepOffers } from './loan/offer-store.ts';
 import { saleReportFacts } from './loan/sale-facts.ts';
 import { findSales, listSales } from './loan/sale-store.ts';
-import { findLoan, findLoanOf, listOfUser, sumOpen } from './loan/store.ts';
+import { findLoan, findLoanOf, listOfUser } from './loan/store.ts';
 import { detailOf, viewOf } from './loan/view.ts';
 import { loansFile } from './loan/whole-file.ts';
 import type { PricedNow } from './review/write-off.ts';
@@ -95,8 +94,6 @@ export type Loans = {
   ): Promise<Result<{ name: string; content: Buffer }, Failure>>;
   /** Sales of collateral by their ids. */
   sales(ids: readonly Named[]): Promise<SoldCollateral[]>;
-  /** Loans of a user that run or wait: an account with any is not closed. */
-  countOpen(sql: Sql, userId: UserId): Promise<{ running: number; waiting: number }>;
   /** Does what time alone brings: interest of midnights, due dates that pass, offers nobody drew. */
   tend(): Promise<void>;
   /** Everything kept of a user's loans, for the copy of one's data. */
@@ -168,10 +165,6 @@ export function createLoans(deps: LoanDeps): Loans {
           return { sale, loanNumber: ensure(loan, 'a sale has a loan').number };
         }),
       );
-    },
-    async countOpen(sql, userId) {
-      const { running, waiting } = await sumOpen(sql, userId);
-      return { running, waiting };
     },
     async tend() {
       try {
