@@ -158,7 +158,7 @@ export function placeOf({ category, kind, facts }: Notification): PageName {
   if (kind === 'conversion') return 'convert';
   if (isOfCashier(kind)) return 'balance';
   if (isOfIdentity(kind)) return 'identity';
-  if (isOfLoans(kind)) return 'loan';
+  if (isOfLoans(kind)) return 'loans';
   if (category === 'support') return 'support';
   return category === 'security' ? 'security' : 'orders';
 }

@@ -15,7 +15,7 @@ function Body(): ReactElement {
         {t('loan.apply')}
       </h1>
       {mode === 'real' ? (
-        <LoanFlow identityHref={href('security')} loansHref={href('loans')} />
+        <LoanFlow identityHref={href('identity')} loansHref={href('loans')} />
       ) : (
         <ToReal />
       )}
