@@ -1,14 +1,12 @@
-import { BASE_PATH, CALLS } from '@candor/protocol/light';
+import { BASE_PATH, CALLS, type Network } from '@candor/protocol/light';
 import { type Browser, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Device, type VisitOptions, type Visitor, visit } from '../support/browser.ts';
 import { orderChain } from '../support/chains.ts';
-import { STEP_SECONDS, codeOf } from '../support/codes.ts';
 import type { OwnerDatabase } from '../support/database.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { pageFaults } from '../support/faults.ts';
 import { type Balances, bookOf } from '../support/ledger.ts';
-import { rehearse } from '../support/operator.ts';
 import { textOf } from '../support/pages.ts';
 import type { Product } from '../support/product.ts';
 import { type Say, wordsOf } from '../support/words.ts';
@@ -89,46 +87,8 @@ export async function booksSay(customer: Customer, expected: Partial<Balances>):
 export async function mine(
   { product }: Pick<Customer, 'product'>,
   blocks = BLOCKS,
+  network: Network = PLACE.network,
 ): Promise<number> {
-  const { network } = PLACE;
   const { height = 0 } = await orderChain(product.dataDir, 'mine', { network, blocks });
   return height;
-}
-
-/** An authenticator app of the user, in a rehearsal whose time goes ahead. */
-export type CodeApp = {
-  /** How far the rehearsal's clock is ahead of this machine's. @units milliseconds */
-  aheadMs(): number;
-  /** Moves the rehearsal's clock. */
-  forward(word: `+${number}${'h' | 'm'}`): Promise<void>;
-  /** A code that was not used yet; each counts once, and a minute is passed where none is left. */
-  next(): Promise<string>;
-};
-
-const UNIT_MS = { h: 3_600_000, m: 60_000 } as const;
-
-/** The app that shows the codes of a secret, of which the one of the step before was used. */
-export function openCodeApp(product: Product, secret: string): CodeApp {
-  let aheadMs = 0;
-  const stepNow = (): number => Math.floor((Date.now() + aheadMs) / (STEP_SECONDS * 1_000));
-  let usedStep = stepNow() - 1;
-  const app: CodeApp = {
-    aheadMs: () => aheadMs,
-    async forward(word) {
-      const [, count = '', unit = ''] = /^\+(\d+)([hm])$/.exec(word) ?? [];
-      const byMs = Number.parseInt(count, 10) * UNIT_MS[unit as keyof typeof UNIT_MS];
-      const timeThere = async () => (await product.call('market.feeds')).result.marketTime;
-      const before = await timeThere();
-      expect(await rehearse(product.dataDir, 'clock', word)).toMatchObject({ exitCode: 0 });
-      // The product hears of it a moment later, and takes no code ahead of its time.
-      await expectSoon(timeThere).toBeGreaterThanOrEqual(before + byMs);
-      aheadMs += byMs;
-    },
-    async next() {
-      if (stepNow() <= usedStep) await app.forward('+1m');
-      usedStep = stepNow();
-      return codeOf(secret, { aheadMs });
-    },
-  };
-  return app;
 }

@@ -2,30 +2,21 @@
 // in Arabic: a deposit that is seen, credited and taken back by the chain; the first real order after the
 // questions and their day; withdrawals, one taken back, one reviewed by two members of staff, signed
 // outside of the server and confirmed. Books and both screens say the same at each step. (PRODUCT 1, 9)
-import { BASE_PATH, CALLS } from '@candor/protocol/light';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, journey } from '../support/browser.ts';
+import { journey } from '../support/browser.ts';
 import { hasNode } from '../support/chains.ts';
-import { codeOf } from '../support/codes.ts';
-import { confirmCommand } from '../support/confirm.ts';
 import { ownerDatabase } from '../support/database.ts';
 import { rehearse } from '../support/operator.ts';
-import { loginForm } from '../support/pages.ts';
 import { type Product, cleanUp, newFolder, startProduct } from '../support/product.ts';
 import { sharedBrowser } from '../support/shared.ts';
 import { installEthereum } from '../support/wallets.ts';
-import {
-  type CodeApp,
-  type Customer,
-  type Sight,
-  button,
-  openCodeApp,
-  openSight,
-} from './cashier-sights.ts';
+import { type Customer, openSight } from './cashier-sights.ts';
+import { addApp, logInByApp } from './code-app.ts';
 import { orderFilled, orderTooEarly, turnReal } from './first-real-order.ts';
 import { payIn } from './paying-in.ts';
-import { addAddress, hire, takeBack, withdraw } from './paying-out.ts';
+import { addAddress, takeBack, withdraw } from './paying-out.ts';
+import { hire, openDesk } from './staff.ts';
 
 const USER = 'real.money';
 /** What is paid in. @units USDT units */
@@ -51,37 +42,6 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-/** Gives the account an authenticator app, in the session of this screen: all others end with it. */
-async function addApp({ page, context, open }: Sight): Promise<CodeApp> {
-  const asked = page.waitForRequest((request) => 'authorization' in request.headers());
-  await open('/profile/balance');
-  const token = ((await asked).headers()['authorization'] ?? '').replace('Bearer ', '');
-  const act = { token, password: PASSWORD, action: 'totp-add' } as const;
-  const stepUp = await confirmCommand(product, act);
-  const begun = await product.call('accounts.totp-begin', { token, body: { stepUp } });
-  const { secret } = begun.result;
-  // With the browser's cookies: the session goes on under new ones.
-  const at = new URL(`${BASE_PATH}${CALLS['accounts.totp-confirm'].path}`, product.url).href;
-  const done = await context.request.post(at, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { code: codeOf(secret, { stepsBack: 1 }) },
-  });
-  expect(done.status()).toBe(200);
-  return openCodeApp(product, secret);
-}
-
-async function logIn(sight: Sight, app: CodeApp): Promise<void> {
-  const { page, say, open } = sight;
-  await open('/pass/login');
-  const form = loginForm(sight);
-  await form.name.fill(USER);
-  await form.password.fill(PASSWORD);
-  await form.submit.click();
-  await page.locator('input[name="totp"]').fill(await app.next());
-  await button(page.getByRole('main'), say('factors.confirm')).click();
-  await page.waitForURL((url) => !url.pathname.startsWith('/pass/'));
-}
-
 test.runIf(isPlayed)(
   'money comes in, is taken back, comes again, trades and leaves, and its owner reads each step twice over',
   async () => {
@@ -94,14 +54,17 @@ test.runIf(isPlayed)(
     const customer: Customer = { username: USER, product, database, english, arabic };
     await journey(english, () =>
       journey(arabic, async () => {
-        const app = await addApp(english);
-        await logIn(arabic, app);
+        const app = await addApp(product, english);
+        await logInByApp(arabic, { username: USER, app });
         await turnReal(customer);
         await orderTooEarly(customer);
         await addAddress(customer, { app, wallet });
 
         await app.forward('+25h');
-        const hiring = hire(customer, { browser, aheadMs: app.aheadMs() });
+        const aheadMs = app.aheadMs();
+        const hiring = openDesk(product, { aheadMs }).then((opener) =>
+          hire(customer, { browser, opener, roles: ['cashierMaker', 'cashierChecker'] }),
+        );
         // Its failure is told where it is waited for.
         hiring.catch(() => undefined);
         await payIn(customer, PAID);

@@ -1,18 +1,26 @@
 // Promise: a user with a camera says who they are; staff reject each document once, the user sends what
 // was rejected alone again, and is verified once nothing is wrong any more. A reload loses nothing.
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Visitor, journey, openBrowser, visit } from '../support/browser.ts';
+import { journey, openBrowser, visit } from '../support/browser.ts';
 import { type Member, furtherMember } from '../support/desk.ts';
 import { expectSoon } from '../support/eventually.ts';
 import type { SharedProduct } from '../support/product.ts';
 import { leaveProduct, sharedProduct } from '../support/shared.ts';
-import { type Say, branchOf, wordsOf } from '../support/words.ts';
+import { branchOf, wordsOf } from '../support/words.ts';
+import {
+  IDENTITY_PAGE,
+  decides,
+  fillsIn,
+  nextPhoto,
+  sends,
+  signs,
+  takes,
+  userIdOf,
+} from './being-identified.ts';
+import { button } from './cashier-sights.ts';
 
-const ADDRESS = '/loan/identity';
 const NAME = 'Anna Specimen';
-/** What is sent, by the field its picture goes in. */
-type Sent = Readonly<Record<string, string>>;
 
 let product: SharedProduct;
 let browser: Browser;
@@ -29,98 +37,6 @@ afterAll(async () => {
   await leaveProduct('simulated');
 });
 
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' });
-
-/** Nothing lies over it where it stands, before a user scrolls. */
-async function standsFree(one: Locator): Promise<void> {
-  await one.waitFor();
-  const isHit = () =>
-    one.evaluate((element) => {
-      const { left, width, top, height } = element.getBoundingClientRect();
-      const hit = document.elementFromPoint(left + width / 2, top + height - 4);
-      // Below the window is nothing: a note of a rejection stands above it there.
-      return hit === null || element.contains(hit);
-    });
-  await expectSoon(isHit).toBe(true);
-}
-
-/** Takes a picture; the camera's own is plain, so it may be called hard to read. */
-async function takes(page: Page, say: Say): Promise<void> {
-  await standsFree(button(page, say('identity.open-camera')));
-  await button(page, say('identity.open-camera')).click();
-  await standsFree(button(page, say('identity.take')));
-  await button(page, say('identity.take')).click();
-  const kept = page.getByText(say('upload.kept'), { exact: true });
-  const anyway = button(page, say('identity.use-anyway'));
-  await kept.or(anyway).first().waitFor();
-  if (await anyway.isVisible()) await anyway.click();
-  await kept.waitFor();
-}
-
-/** Draws a line on the pad. */
-async function signs(page: Page): Promise<void> {
-  const pad = page.locator('svg[role="img"]');
-  const box = await pad.boundingBox();
-  if (box === null) throw new Error('no pad');
-  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
-  await page.mouse.move(...at(0.2, 0.7));
-  await page.mouse.down();
-  await page.mouse.move(...at(0.4, 0.3), { steps: 4 });
-  await page.mouse.move(...at(0.7, 0.6), { steps: 4 });
-  await page.mouse.up();
-}
-
-/** Sends what is in review; answers what the request named. */
-async function sends({ page }: Visitor, say: Say): Promise<Sent> {
-  const asked = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.url().endsWith('/user/identification'),
-  );
-  await button(page, say('identity.send')).click();
-  const body = (await asked).postDataJSON() as Sent;
-  await page.getByRole('heading', { name: say('identity.now-pending') }).waitFor();
-  return body;
-}
-
-/** Staff claim the user's case and decide each picture: rejected with a reason, or approved. */
-async function decides(userId: string, rejected: Readonly<Record<string, string>>): Promise<void> {
-  const query = { kind: 'identity', q: userId } as const;
-  const { records } = await member.ask('cases.list', { query });
-  const params = { id: records[0]?.id ?? '' };
-  await member.ask('cases.claim', { params });
-  const { rowHash, parts } = await member.ask('cases.get', { params });
-  const isYes = Object.keys(rejected).length === 0;
-  // Nobody is approved whose number was not read.
-  if (isYes) {
-    const body = { documentNumber: `E${userId.slice(-12)}` };
-    await member.ask('identity.check', { params, body });
-  }
-  await member.ask('cases.decide', {
-    params,
-    body: {
-      verdict: isYes ? 'approved' : 'rejected',
-      reason: isYes ? 'documents-verified' : 'documents-rejected',
-      rowHash,
-      parts: (parts?.records ?? []).map(({ id }) => ({ id, reason: rejected[id] ?? null })),
-      ...(isYes ? {} : { message: 'Please send this one again.' }),
-    },
-  });
-}
-
-async function fillsIn(page: Page, say: Say): Promise<void> {
-  await page.getByLabel(say('identity.firstName')).fill('Anna');
-  await page.getByLabel(say('identity.lastName')).fill('Specimen');
-  await page.getByLabel(say('identity.born')).fill('1974-08-12');
-  await page.getByLabel(say('identity.lives-in')).selectOption('DE');
-  await page.getByLabel(say('identity.own-sex-female')).check();
-  await page.getByLabel(say('identity.home')).fill('Hauptstraße 1, 10115 Berlin');
-  await page.getByLabel(say('identity.own-phone')).fill('+49 30 1234567');
-  await page.getByLabel(say('identity.shows-idCard')).check();
-}
-
-const nextPhoto = (say: Say, photo: string): string =>
-  say('identity.next-photo', { photo: say(`identity.photo-${photo}`) });
-
 test('rejected once for each document, sent again, then verified', async () => {
   const say = wordsOf('en');
   const visitor = await visit(browser, {
@@ -129,7 +45,7 @@ test('rejected once for each document, sent again, then verified', async () => {
   });
   const { page } = visitor;
   await journey(visitor, async () => {
-    await visitor.open(ADDRESS);
+    await visitor.open(IDENTITY_PAGE);
     await fillsIn(page, say);
     await button(page, say('identity.continue')).click();
     await takes(page, say);
@@ -148,7 +64,7 @@ test('rejected once for each document, sent again, then verified', async () => {
     await button(page, say('identity.continue')).click();
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(kept).not.toContain('Specimen');
-    const userId = (await page.evaluate(() => localStorage.getItem('sessionUser'))) ?? '';
+    const userId = await userIdOf(page);
     let sent = await sends(visitor, say);
     expect(Object.keys(sent).filter((key) => key.endsWith('Id'))).toEqual([
       ...['frontId', 'backId', 'holdingId', 'signatureId'],
@@ -161,6 +77,7 @@ test('rejected once for each document, sent again, then verified', async () => {
       signature: 'not-accepted',
     } as const;
     await decides(
+      member,
       userId,
       Object.fromEntries(
         Object.entries(reasons).map(([kind, reason]) => [sent[`${kind}Id`] ?? '', reason]),
@@ -182,7 +99,7 @@ test('rejected once for each document, sent again, then verified', async () => {
     await button(page, say('identity.continue')).click();
     sent = await sends(visitor, say);
 
-    await decides(userId, { [sent['backId'] ?? '']: 'unreadable' });
+    await decides(member, userId, { [sent['backId'] ?? '']: 'unreadable' });
     await page.reload();
     await page.getByText(say('identity.reason-unreadable')).waitFor();
     await expectSoon(() => page.getByText(say('identity.state-verified')).count()).toBe(3);
@@ -191,7 +108,7 @@ test('rejected once for each document, sent again, then verified', async () => {
     await button(page, say('identity.continue')).click();
     expect(Object.keys(await sends(visitor, say))).toEqual(['backId']);
 
-    await decides(userId, {});
+    await decides(member, userId, {});
     await page.reload();
     await page.getByRole('heading', { name: say('identity.now-verified') }).waitFor();
     await expectSoon(() => page.getByText(say('identity.state-verified')).count()).toBe(6);
@@ -226,7 +143,7 @@ test('a name is typed in place of a signature, and files chosen in place of the 
   );
   const file = { name: 'a.png', mimeType: 'image/png', buffer: picture };
   await journey(visitor, async () => {
-    await visitor.open(ADDRESS);
+    await visitor.open(IDENTITY_PAGE);
     await fillsIn(page, say);
     await button(page, say('identity.continue')).click();
     for (const next of ['back', 'holding', null]) {

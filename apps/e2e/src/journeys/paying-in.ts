@@ -1,3 +1,5 @@
+import type { Asset } from '@candor/kernel';
+import type { Network } from '@candor/protocol/light';
 import { expect } from 'vitest';
 import { orderChain } from '../support/chains.ts';
 import { written } from '../support/ledger.ts';
@@ -15,22 +17,41 @@ import {
   reads,
 } from './cashier-sights.ts';
 
+/** A coin and the network it comes by, as the deposit names them. */
+type PayInPlace = {
+  readonly asset: Asset;
+  readonly network: Network;
+  readonly title: string;
+};
+export const USDT_BY_ETHEREUM: PayInPlace = { ...PLACE, title: 'Ethereum' };
+export const BTC_BY_BITCOIN: PayInPlace = { asset: 'BTC', network: 'bitcoin', title: 'Bitcoin' };
+
+/** How an address of each network begins. */
+const ADDRESS = /^(?:0x|bc1|tb1|bcrt1)/;
+
 /** Opens the deposit and answers the address it shows. */
-async function openDeposit({ page, say, open }: Sight): Promise<string> {
+async function openDeposit(
+  { page, say, open }: Sight,
+  { asset, title }: PayInPlace,
+): Promise<string> {
   await open('/profile/balance');
   await button(page, say('balance.deposit')).click();
-  await page.getByRole('radio', { name: 'USDT', exact: true }).click();
-  await page.getByRole('radio', { name: 'Ethereum', exact: true }).click();
+  await page.getByRole('radio', { name: asset, exact: true }).click();
+  await page.getByRole('radio', { name: title, exact: true }).click();
   await button(page, say('deposit.show')).click();
   const code = page.getByRole('img', { name: say('deposit.qr') });
   await code.waitFor();
-  const shown = page.getByRole('main').locator('bdi').filter({ hasText: /^0x/ }).first();
+  const shown = page.getByRole('main').locator('bdi').filter({ hasText: ADDRESS }).first();
   return (await textOf(shown)).replaceAll(' ', '');
 }
 
 /** A payment to an address; answers its hash. */
-async function pay({ product }: Customer, to: string, units: bigint): Promise<string> {
-  const payment = { ...PLACE, to, units: String(units) };
+async function pay(
+  { product }: Customer,
+  { to, units, place = USDT_BY_ETHEREUM }: { to: string; units: bigint; place?: PayInPlace },
+): Promise<string> {
+  const { asset, network } = place;
+  const payment = { asset, network, to, units: String(units) };
   const { hash = '' } = await orderChain(product.dataDir, 'fund', payment);
   return hash;
 }
@@ -61,13 +82,13 @@ async function bothShow(
 export async function payIn(customer: Customer, units: bigint): Promise<void> {
   const addresses = new Set<string>();
   await onBoth(customer, async (sight) => {
-    addresses.add(await openDeposit(sight));
+    addresses.add(await openDeposit(sight, USDT_BY_ETHEREUM));
   });
   // Both screens name the one address, and it is paid to as it is read.
   expect(addresses.size).toBe(1);
   const [address = ''] = addresses;
   const before = await mine(customer, 1);
-  const first = { units: 300_000_000n, hash: await pay(customer, address, 300_000_000n) };
+  const first = { units: 300_000_000n, hash: await pay(customer, { to: address, units: 300_000_000n }) };
   await bothShow(customer, first, ({ say }) => [
     say('deposit.confirming'),
     patternOf(say, 'deposit.confirmed', { done: '\\d+', needed: '\\d+' }),
@@ -83,8 +104,21 @@ export async function payIn(customer: Customer, units: bigint): Promise<void> {
   await bothShow(customer, first, ({ say }) => [say('deposit.reversed-note')]);
   await booksSay(customer, { cash: 0n });
 
-  const again = { units, hash: await pay(customer, address, units) };
+  const again = { units, hash: await pay(customer, { to: address, units }) };
   await mine(customer);
   await bothShow(customer, again, ({ say }) => [say('deposit.credited-note')]);
   await booksSay(customer, { cash: units });
+}
+
+/** A payment of any coin, to the address one screen shows, which says when it is credited. */
+export async function payInCoin(
+  customer: Customer,
+  { units, place, sight }: { units: bigint; place: PayInPlace; sight: Sight },
+): Promise<void> {
+  const { page, say } = sight;
+  const to = await openDeposit(sight, place);
+  const hash = await pay(customer, { to, units, place });
+  await mine(customer, 16, place.network);
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: hash });
+  await reads(row.first(), [say('deposit.credited-note')]);
 }

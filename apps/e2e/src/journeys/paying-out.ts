@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { StaffRole } from '@candor/protocol/desk-light';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Visitor } from '../support/browser.ts';
-import { approveShown, enrolByPage, firstLinkIn, furtherMember } from '../support/desk.ts';
 import { written } from '../support/ledger.ts';
 import { figuresIn } from '../support/pages.ts';
 import { type Sent, signBatch } from '../support/signer.ts';
-import { until } from '../support/until.ts';
 import type { TestWallet } from '../support/wallets.ts';
 import { branchOf, deskWords, patternOf } from '../support/words.ts';
 import {
-  type CodeApp,
   type Customer,
   type Sight,
   booksOf,
@@ -22,6 +18,8 @@ import {
   onBoth,
   reads,
 } from './cashier-sights.ts';
+import { type CodeApp, confirmByApp } from './code-app.ts';
+import { type Staff, approveByTwo } from './staff.ts';
 
 const LABEL = 'harbour';
 const PLACE_KEY = 'USDT ethereum';
@@ -32,16 +30,6 @@ const desk = deskWords();
 
 const dialogOf = ({ page, say }: Sight, key: string): Locator =>
   page.getByRole('dialog', { name: say(key) });
-
-/** Confirms by a code of the app what the page asks to be confirmed. */
-async function confirm({ page, say }: Sight, app: CodeApp): Promise<void> {
-  const field = page.locator('input[name="totp"]');
-  await field.waitFor();
-  await looksWhole({ page });
-  await field.fill(await app.next());
-  await button(page.getByRole('dialog').filter({ has: field }), say('factors.confirm')).click();
-  await field.waitFor({ state: 'detached' });
-}
 
 /** Both dialogs of the address on one screen: whose it is, and from when money may leave to it. */
 async function readBook(sight: Sight, wallet: TestWallet): Promise<void> {
@@ -88,7 +76,7 @@ export async function addAddress(
   const places = form.getByLabel(say('book.place'), { exact: true });
   await places.selectOption({ label: place });
   await button(form, say('book.add')).click();
-  await confirm(english, app);
+  await confirmByApp(english, app);
   await book.getByText(wallet.address).waitFor();
   await button(book, say('common.close')).click();
   await onBoth(customer, (sight) => readBook(sight, wallet));
@@ -142,7 +130,7 @@ async function ask(
   await looksWhole(english);
   const shown = await figuresIn(review);
   await button(review, say('withdraw.confirm')).click();
-  await confirm(english, app);
+  await confirmByApp(english, app);
   const done = new RegExp(`^${say('records.kind-withdrawal')} P-`);
   await main.getByRole('heading', { level: 2, name: done }).waitFor();
   const asked = await lastAsked(customer);
@@ -209,43 +197,6 @@ export async function takeBack(
   await booksSay(customer, { cash, leaving: 0n });
 }
 
-/** Who makes and who checks pay-outs. */
-export type Staff = { readonly maker: Visitor; readonly checker: Visitor };
-
-/** Two members of staff by invitations, each in a browser with a passkey. */
-export async function hire(
-  { product }: Pick<Customer, 'product'>,
-  { browser, aheadMs }: { readonly browser: Browser; readonly aheadMs: number },
-): Promise<Staff> {
-  // The link a start says is over after a day.
-  const at = { dataDir: product.dataDir, deskLink: firstLinkIn(product.said()) };
-  const opener = await furtherMember(at, { name: 'Oda', aheadMs });
-  const join = async (name: string, ...roles: StaffRole[]): Promise<Visitor> => {
-    const email = `${name}@candor.example`;
-    await opener.ask('staff.invite', { body: { email, roles } });
-    const linkMailed = (): string | undefined =>
-      /http\S+#\S+/.exec(product.said().split(`Letter to ${email}:`)[1] ?? '')?.[0];
-    await until('the letter of an invitation', () => linkMailed() !== undefined);
-    return enrolByPage(browser, { link: linkMailed() ?? '', name });
-  };
-  const [maker, checker] = await Promise.all([
-    join('mats', 'cashierMaker'),
-    join('chen', 'cashierChecker'),
-  ]);
-  return { maker, checker };
-}
-
-/** The withdrawal on top of the desk's queue, as a member finds and approves it. */
-async function approveAtDesk({ page }: Visitor, asked: Requested): Promise<void> {
-  await page.goto(new URL('/cases', page.url()).href);
-  await page.getByRole('table', { name: desk('queue.title') }).waitFor();
-  await page.keyboard.press('j');
-  const shown = page.getByRole('region', { name: desk('case.label') });
-  await reads(shown, [written(asked.amount), asked.number]);
-  await looksWhole({ page });
-  await approveShown(page, () => looksWhole({ page }));
-}
-
 /** A batch is made and exported by one, signed outside of the server, and its hashes handed in by the other. */
 async function payOut(customer: Customer, { maker, checker }: Staff): Promise<Sent> {
   const { page } = maker;
@@ -281,13 +232,7 @@ export async function withdraw(
   await onBoth(customer, looksWhole);
   await booksSay(customer, { cash: cash - LARGE, leaving: LARGE });
 
-  await approveAtDesk(staff.maker, asked);
-  const isFirst = staff.maker.page.getByText(desk('case.hindrance-first-was-yours'), {
-    exact: true,
-  });
-  await isFirst.waitFor();
-  await approveAtDesk(staff.checker, asked);
-  await staff.checker.page.getByText(desk('case.step-applied'), { exact: true }).waitFor();
+  await approveByTwo(staff, [written(asked.amount), asked.number]);
   await bothShow(customer, asked, (sight) => [stateOf(sight, 'approved')]);
 
   const { hashes, holdingOf } = await payOut(customer, staff);

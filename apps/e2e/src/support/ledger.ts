@@ -95,6 +95,27 @@ export async function bookOf(
   return { cash: at('user:cash'), margin: at('user:margin'), leaving: at('user:leaving') };
 }
 
+const ACCOUNTS = `
+  select asset || ' ' || class as name, sum(amount)::text as units from (
+    select asset, to_class as class, amount from ledger.posting
+      join accounts.account using (user_id) where username = $1 and mode = 'real'
+    union all
+    select asset, from_class, -amount from ledger.posting
+      join accounts.account using (user_id) where username = $1 and mode = 'real'
+  ) moved group by asset, class`;
+
+/** A user's real postings, summed by asset and account: "BTC user:cash". @units of the asset */
+type AccountSums = Readonly<Record<string, bigint>>;
+
+/** What the real postings of a user add up to, at the user and at the house. */
+export async function accountSums(
+  database: OwnerDatabase,
+  username: string,
+): Promise<AccountSums> {
+  const rows = await database.rows<{ name: string; units: string }>(ACCOUNTS, [username]);
+  return Object.fromEntries(rows.map(({ name, units }) => [name, BigInt(units)]));
+}
+
 const DEPOSIT = `
   with who as (select user_id from accounts.account where username = $1),
   entry as (

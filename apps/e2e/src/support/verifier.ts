@@ -11,6 +11,13 @@ type Read = {
   readonly earlier?: readonly { readonly number: string }[];
   readonly documents?: Readonly<Record<string, string>>;
   readonly instrument?: { readonly code: string };
+  /** Coins that were pledged, of a sale of them. */
+  readonly held?: readonly {
+    readonly priced: {
+      readonly specification: string;
+      readonly instrument: { readonly code: string };
+    } | null;
+  }[];
 };
 
 async function textOf(product: Product, path: string): Promise<string> {
@@ -36,8 +43,16 @@ export async function differencesIn(
   ]);
   const others = [...new Set(named)].filter((number) => !numbers.includes(number));
   const more = await Promise.all(others.map((number) => textOf(product, receiptPath(number))));
-  const hashes = new Set(read.flatMap(({ documents }) => Object.values(documents ?? {})));
-  const codes = new Set(read.flatMap(({ instrument }) => instrument?.code ?? []));
+  const priced = read.flatMap(({ held = [] }) => held.flatMap((one) => one.priced ?? []));
+  const hashes = new Set([
+    ...read.flatMap(({ documents }) => Object.values(documents ?? {})),
+    ...priced.map(({ specification }) => specification),
+  ]);
+  const instruments = [
+    ...read.flatMap(({ instrument }) => instrument ?? []),
+    ...priced.map(({ instrument }) => instrument),
+  ];
+  const codes = new Set(instruments.map(({ code }) => code));
   const published = await Promise.all([
     ...[...hashes].map((hash) => textOf(product, `/trust/document/${hash}`)),
     ...[...codes].map((code) =>
