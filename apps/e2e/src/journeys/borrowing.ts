@@ -65,7 +65,7 @@ export async function asksFor(customer: Customer): Promise<void> {
   await looksWhole(english);
   // The way to say who one is.
   await main.getByRole('link', { name: say('loan.identity-go') }).click();
-  await page.getByRole('heading', { name: say('page.identity-title') }).waitFor();
+  await page.getByRole('heading', { name: say('page.identity-title'), level: 1 }).waitFor();
 }
 
 /** Saves the agreement of the page and answers the files it carries. */
@@ -87,12 +87,13 @@ async function readAgreement(sight: Sight): Promise<string> {
   return hash;
 }
 
-/** What was filled in is still there: the offer is read, its agreement compared, signed and sent. */
+/** From the identification back to what was filled in, which is still there: the offer is read, its agreement compared, signed and sent. */
 export async function signsFor(customer: Customer): Promise<StoredLoan> {
   const { english } = customer;
-  const { page, say, open } = english;
+  const { page, say } = english;
   const main = page.getByRole('main');
-  await open('/loan/apply');
+  await page.reload();
+  await main.getByRole('link', { name: say('loan.apply'), exact: true }).click();
   await button(page, say('loan.sign-send')).waitFor();
   await expectSoon(() => loanFigures(english)).toMatchObject({
     [say('loan.borrow')]: `${written(BORROWED)} USDT`,

@@ -118,7 +118,7 @@ export async function payInCoin(
   const { page, say } = sight;
   const to = await openDeposit(sight, place);
   const hash = await pay(customer, { to, units, place });
-  await mine(customer, 16, place.network);
+  await mine(customer, undefined, place.network);
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: hash });
   await reads(row.first(), [say('deposit.credited-note')]);
 }

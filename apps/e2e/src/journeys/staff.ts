@@ -19,12 +19,15 @@ const desk = deskWords();
 export type Staff = { readonly maker: Visitor; readonly checker: Visitor };
 
 /** The first administrator of a rehearsal, with these roles besides; the link a start says is over after a day. */
-export function openDesk(
+export async function openDesk(
   product: Product,
   { aheadMs = 0 }: { readonly aheadMs?: number },
   ...roles: StaffRole[]
 ): Promise<Member> {
-  const at = { dataDir: product.dataDir, deskLink: firstLinkIn(product.said()) };
+  const linkSaid = (): string | null => firstLinkIn(product.said());
+  // The desk is opened after the pages.
+  await until('the link of the desk', () => linkSaid() !== null);
+  const at = { dataDir: product.dataDir, deskLink: linkSaid() };
   return furtherMember(at, { name: 'Oda', aheadMs }, ...roles);
 }
 

@@ -7,9 +7,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, standInForServer } from '../../test/answers.ts';
 import { queryClient } from '../lib/query.ts';
 import { beginSession, endSession, setMode } from '../lib/session.ts';
+import { LOAN_TERMS } from '../testing/loans.ts';
 import { MARA } from '../testing/market-info.ts';
 import { speak } from '../testing/speak.ts';
+import { Identity } from './Identity.tsx';
 import { Loan } from './Loan.tsx';
+import { LoanApply } from './loan/Apply.tsx';
 
 const VALUES = {
   'loan.freeDays': ['count', '3'],
@@ -88,4 +91,32 @@ it('tells a practice account to switch, and a real one where its loans are', asy
   show();
   const mine = await screen.findByRole('link', { name: 'My loans' });
   expect(mine.getAttribute('href')).toBe('/loan/records');
+});
+
+it('leads who is not verified to the identification, and from there back to the loan', async () => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  const user = { id: MARA.id, username: MARA.username, demoDisabled: false };
+  beginSession({ token: 't', expiresAt: 1, user });
+  setMode('real');
+  standInForServer({
+    '/user/loanTerms': () => answered({ ...LOAN_TERMS, identity: 'none', level: 0 }),
+    '/user/accessLog': () => answered({ records: [], total: 0 }),
+    '/user/identification': () =>
+      answered({
+        ...{ state: 'verified', level: 1, documents: [], submittedAt: 1, decidedAt: 2 },
+        ...{ address: { state: 'none' }, deadlineHours: 48, imageBytesMax: 1 },
+      }),
+  });
+  render(<LoanApply />);
+  const amount = await screen.findByRole('textbox', { name: /Amount to borrow/ });
+  await userEvent.type(amount, '1000');
+  await userEvent.type(screen.getByRole('textbox', { name: /BTC to pledge/ }), '0.03');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  const there = await screen.findByRole('link', { name: 'Verify your identity' });
+  expect(there.getAttribute('href')).toBe('/loan/identity');
+  cleanup();
+  queryClient.clear();
+  render(<Identity />);
+  const back = await screen.findByRole('link', { name: 'Apply for a loan' });
+  expect(back.getAttribute('href')).toBe('/loan/apply');
 });

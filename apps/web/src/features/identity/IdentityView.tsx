@@ -1,6 +1,6 @@
 import type { Identification } from '@candor/protocol/light';
 import { Button, Card, useT } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { Waiting } from '../../lib/Paged.tsx';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
@@ -27,27 +27,36 @@ function Failed({ identification }: { readonly identification: Identification })
   );
 }
 
-function Now({ identification }: { readonly identification: Identification }): ReactElement {
+type ViewProps = {
+  /** Leads on to what a verified user wanted to do. */
+  readonly onward?: ReactNode;
+};
+
+function Now(props: ViewProps & { readonly identification: Identification }): ReactElement {
+  const { identification, onward } = props;
   const { state, decidedAt } = identification;
   if (state === 'none') return <IdentitySteps identification={identification} />;
   if (state === 'failed') return <Failed key={decidedAt} identification={identification} />;
   return (
     <>
-      <StatePanel identification={identification} />
+      <StatePanel
+        identification={identification}
+        action={state === 'verified' ? onward : undefined}
+      />
       {state === 'verified' && <AddressProof identification={identification} />}
     </>
   );
 }
 
 /** The user's identification: asked for, on its way, decided. */
-export function IdentityView(): ReactElement {
+export function IdentityView({ onward }: ViewProps): ReactElement {
   const found = useIdentification();
   const failure = failureOf(found.error);
   if (found.data !== undefined) {
     const hasSent = found.data.state !== 'none';
     return (
       <>
-        <Now identification={found.data} />
+        <Now identification={found.data} onward={onward} />
         {hasSent && <Looks />}
       </>
     );

@@ -67,6 +67,12 @@ describe('the list', () => {
             mode: null,
             facts: { change: 'password-changed', device: 'Firefox on Windows' },
           }),
+          told({
+            id: ID.replace('7', '9'),
+            kind: 'loan-notice',
+            mode: 'real',
+            facts: { number: 'L-000001', level: '0.701' },
+          }),
         ),
     });
     show(<NotificationsList />);
@@ -78,6 +84,8 @@ describe('the list', () => {
     const change = screen.getByRole('link', { name: 'The password was changed.' });
     expect(change.getAttribute('href')).toBe('/profile/security');
     expect(screen.getByText('Device: Firefox on Windows')).toBeTruthy();
+    const loan = screen.getByRole('link', { name: /Loan .*L-000001.* is at .*70\.1%/ });
+    expect(loan.getAttribute('href')).toBe('/loan/records');
   });
 
   it('says which limit was changed, from what, to what and from when on', async () => {
