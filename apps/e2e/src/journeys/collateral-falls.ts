@@ -117,7 +117,11 @@ export async function isSold(customer: Customer, market: CoinMarket): Promise<vo
   const least = leastSold(owed, BigInt(SALE_BID));
   expect([least, least + 1n]).toContain(given);
   const left = owed - paid;
-  expect(await loanOf(customer)).toMatchObject({ owed: left, interest: 0n, pledged: PLEDGED - given });
+  expect(await loanOf(customer)).toMatchObject({
+    owed: left,
+    interest: 0n,
+    pledged: PLEDGED - given,
+  });
   await sumsSay(customer, {
     'USDT user:debt': -left,
     'USDT house:lending': BORROWED - (paid - interest),

@@ -66,13 +66,16 @@ test.runIf(isPlayed)(
     const customer: Customer = { username: USER, product, database, english, arabic };
     await journey(english, () =>
       journey(arabic, async () => {
-        const opener = await openDesk(product, {}, 'kyc');
-        const hiring = hire(customer, { browser, opener, roles: ['kyc', 'risk'] });
-        // Its failure is told where it is waited for.
-        hiring.catch(() => undefined);
         const app = await addApp(product, english);
         await logInByApp(arabic, { username: USER, app });
         await turnReal(customer);
+        // Who accepted the risk of real business waits a day for it.
+        await app.forward('+25h');
+        await product.untilOpen('BTC/USDT');
+        const opener = await openDesk(product, { aheadMs: app.aheadMs() }, 'kyc');
+        const hiring = hire(customer, { browser, opener, roles: ['kyc', 'risk'] });
+        // Its failure is told where it is waited for.
+        hiring.catch(() => undefined);
         await Promise.all([
           payInCoin(customer, { units: COINS, place: BTC_BY_BITCOIN, sight: english }),
           payInCoin(customer, { units: CASH, place: USDT_BY_ETHEREUM, sight: arabic }),

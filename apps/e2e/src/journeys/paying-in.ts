@@ -88,7 +88,10 @@ export async function payIn(customer: Customer, units: bigint): Promise<void> {
   expect(addresses.size).toBe(1);
   const [address = ''] = addresses;
   const before = await mine(customer, 1);
-  const first = { units: 300_000_000n, hash: await pay(customer, { to: address, units: 300_000_000n }) };
+  const first = {
+    units: 300_000_000n,
+    hash: await pay(customer, { to: address, units: 300_000_000n }),
+  };
   await bothShow(customer, first, ({ say }) => [
     say('deposit.confirming'),
     patternOf(say, 'deposit.confirmed', { done: '\\d+', needed: '\\d+' }),

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Visitor } from '../support/browser.ts';
 import { written } from '../support/ledger.ts';
 import { figuresIn } from '../support/pages.ts';
 import { type Sent, signBatch } from '../support/signer.ts';

@@ -108,10 +108,7 @@ const ACCOUNTS = `
 type AccountSums = Readonly<Record<string, bigint>>;
 
 /** What the real postings of a user add up to, at the user and at the house. */
-export async function accountSums(
-  database: OwnerDatabase,
-  username: string,
-): Promise<AccountSums> {
+export async function accountSums(database: OwnerDatabase, username: string): Promise<AccountSums> {
   const rows = await database.rows<{ name: string; units: string }>(ACCOUNTS, [username]);
   return Object.fromEntries(rows.map(({ name, units }) => [name, BigInt(units)]));
 }
