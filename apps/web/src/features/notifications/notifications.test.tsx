@@ -84,7 +84,7 @@ describe('the list', () => {
     const change = screen.getByRole('link', { name: 'The password was changed.' });
     expect(change.getAttribute('href')).toBe('/profile/security');
     expect(screen.getByText('Device: Firefox on Windows')).toBeTruthy();
-    const loan = screen.getByRole('link', { name: /Loan .*L-000001.* is at .*70\.1%/ });
+    const loan = screen.getByRole('link', { name: /Loan .*L-000001.* is at .*70\.10%/ });
     expect(loan.getAttribute('href')).toBe('/loan/records');
   });
 
