@@ -111,6 +111,7 @@ const e2e: TestProjectInlineConfiguration = {
 
 /** What takes longest begins first: begun last, it would run on alone beside an idle worker. */
 const LONGEST = [
+  /journeys\/loans/,
   /journeys\/options/,
   /journeys\/crawl-(?:desktop|mobile)/,
   /simulation\/planted/,
