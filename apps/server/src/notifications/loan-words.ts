@@ -7,43 +7,11 @@ import {
   unixMs,
 } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
+import { textsAfterLoan } from '@candor/locales/loan-words';
 import { LOAN_LINES } from '@candor/pricing';
-import {
-  LOAN_NOTICES,
-  type LoanNotice,
-  type NotificationFacts,
-  type NotificationKind,
-} from '@candor/protocol';
+import type { LoanNotice, NotificationFacts } from '@candor/protocol';
 import { figureText, mailWord } from '../messaging/index.ts';
 import { type Sentence, momentText } from './cashier-words.ts';
-
-const KINDS: ReadonlySet<NotificationKind> = new Set(LOAN_NOTICES);
-
-/** Whether a notification is about a loan. */
-export function isOfLoans(kind: NotificationKind): kind is LoanNotice {
-  return KINDS.has(kind);
-}
-
-const MORE: Readonly<Record<LoanNotice, MessageKey | null>> = {
-  'loan-requested': 'notifications.more-identity-pending',
-  'loan-approved': 'notifications.more-loan-approved',
-  'loan-rejected': null,
-  'loan-withdrawn': null,
-  'loan-not-drawn': null,
-  'loan-drawn': 'notifications.more-loan-drawn',
-  'loan-notice': 'notifications.more-loan-notice',
-  'loan-overdue': 'notifications.more-loan-overdue',
-  'loan-sale': 'notifications.more-loan-sale',
-  'loan-repaid': 'notifications.more-loan-repaid',
-  'loan-closed': 'notifications.more-loan-over',
-  'loan-written-off': 'notifications.more-loan-over',
-};
-
-const REASONS: Readonly<Partial<Record<string, MessageKey>>> = {
-  'cannot-afford': 'notifications.why-cannot-afford',
-  'account-at-risk': 'notifications.why-account-at-risk',
-  'law-forbids': 'notifications.why-law-forbids',
-};
 
 const SHARE_STEP = decimal('0.0001');
 
@@ -71,9 +39,7 @@ export function loanSentence(
     receipt: receiptNo,
   };
   const write = (key: MessageKey): string => mailWord(language, key, values);
-  const keys = [REASONS[facts.reason ?? ''], MORE[kind] ?? undefined].filter(
-    (key) => key !== undefined,
-  );
+  const keys = textsAfterLoan(kind, facts.reason);
   return {
     title: write(`notifications.${kind}`),
     more: keys.length === 0 ? null : keys.map(write).join('\n'),

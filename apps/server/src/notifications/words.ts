@@ -1,11 +1,12 @@
 import { parseDecimal, placesOf } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import { isOfCashier } from '@candor/locales/cashier-words';
+import { isOfLoans } from '@candor/locales/loan-words';
 import type { NotificationFacts, NotificationKind, UserCaseReason } from '@candor/protocol';
 import { figureText, resultText, mailWord } from '../messaging/index.ts';
 import { type Sentence, cashierSentence } from './cashier-words.ts';
 import { identitySentence, isOfIdentity } from './identity-words.ts';
-import { isOfLoans, loanSentence } from './loan-words.ts';
+import { loanSentence } from './loan-words.ts';
 
 export { momentText } from './cashier-words.ts';
 

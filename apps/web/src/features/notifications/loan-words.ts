@@ -1,37 +1,10 @@
-import type { MessageKey, Translate } from '@candor/locales';
+import type { Translate } from '@candor/locales';
+import { textsAfterLoan } from '@candor/locales/loan-words';
 import { LOAN_LINES } from '@candor/pricing';
 import { formatDecimal } from '@candor/kernel';
-import { LOAN_NOTICES, type LoanNotice, type Notification } from '@candor/protocol/light';
+import type { LoanNotice, Notification } from '@candor/protocol/light';
 import { DASH, formatNumber, formatTime, shiftDecimal } from '@candor/ui';
 import type { Words } from './cashier-words.ts';
-
-const KINDS: ReadonlySet<Notification['kind']> = new Set(LOAN_NOTICES);
-
-/** Whether a notification is about a loan. */
-export function isOfLoans(kind: Notification['kind']): kind is LoanNotice {
-  return KINDS.has(kind);
-}
-
-const MORE: Readonly<Record<LoanNotice, MessageKey | null>> = {
-  'loan-requested': 'notifications.more-identity-pending',
-  'loan-approved': 'notifications.more-loan-approved',
-  'loan-rejected': null,
-  'loan-withdrawn': null,
-  'loan-not-drawn': null,
-  'loan-drawn': 'notifications.more-loan-drawn',
-  'loan-notice': 'notifications.more-loan-notice',
-  'loan-overdue': 'notifications.more-loan-overdue',
-  'loan-sale': 'notifications.more-loan-sale',
-  'loan-repaid': 'notifications.more-loan-repaid',
-  'loan-closed': 'notifications.more-loan-over',
-  'loan-written-off': 'notifications.more-loan-over',
-};
-
-const REASONS: Readonly<Partial<Record<string, MessageKey>>> = {
-  'cannot-afford': 'notifications.why-cannot-afford',
-  'account-at-risk': 'notifications.why-account-at-risk',
-  'law-forbids': 'notifications.why-law-forbids',
-};
 
 /** Text of its own direction inside a sentence. */
 const kept = (text: string): string => `\u2068${text}\u2069`;
@@ -57,9 +30,7 @@ export function loanWords(
     when: until === undefined ? '' : kept(formatTime(until)),
     receipt: kept(receiptNo),
   };
-  const keys = [REASONS[facts.reason ?? ''], MORE[kind] ?? undefined].filter(
-    (key) => key !== undefined,
-  );
+  const keys = textsAfterLoan(kind, facts.reason);
   return {
     title: t(`notifications.${kind}`, values),
     more: keys.length === 0 ? null : keys.map((key) => t(key, values)).join(' '),

@@ -1,5 +1,6 @@
 import type { MessageKey, Translate } from '@candor/locales';
 import { isOfCashier } from '@candor/locales/cashier-words';
+import { isOfLoans } from '@candor/locales/loan-words';
 import type {
   CashierNotice,
   IdentityNotice,
@@ -11,7 +12,7 @@ import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
 import { type PageName, pageOf } from '../../lib/paths.ts';
 import { type Words, cashierWords } from './cashier-words.ts';
 import { identityWords, isOfIdentity } from './identity-words.ts';
-import { isOfLoans, loanWords } from './loan-words.ts';
+import { loanWords } from './loan-words.ts';
 
 const KEYS: Readonly<
   Record<
