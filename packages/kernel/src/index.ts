@@ -53,6 +53,7 @@ export {
   type Money,
 } from './money.ts';
 export { MODES, type Mode } from './mode.ts';
+export { scatter, seeded, type Seeded } from './seeded.ts';
 export {
   DAY_MS,
   HOUR_MS,

@@ -13,9 +13,11 @@ export type {
 export { LEVERAGE_CAPS, leverageMaxFor } from './price/instrument.ts';
 export {
   closingPrice,
+  halfSpread,
   isFresh,
   mid,
   openingPrice,
+  quoteAround,
   sideSign,
   spread,
   type BidAsk,
@@ -194,6 +196,7 @@ export {
   linePrices,
   loanStep,
   loanToValue,
+  ltvPercent,
   pricesAtLine,
   withCollateral,
   type Bids,
@@ -210,3 +213,5 @@ export {
   type LoanFigures,
   type LoanProblem,
 } from './loan/offer.ts';
+export { isSplit, sharesOf, type Shares, type Split } from './nft/split.ts';
+export { endAfterBid, leastBid, type Auction, type Extension } from './nft/auction.ts';

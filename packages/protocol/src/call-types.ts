@@ -25,9 +25,11 @@ import type * as invites from './invites.ts';
 import type * as live from './live.ts';
 import type * as loans from './loans.ts';
 import type * as market from './market.ts';
+import type * as nft from './nft.ts';
 import type * as notifications from './notifications.ts';
 import type * as exchange from './exchange.ts';
 import type * as options from './options.ts';
+import type * as plans from './plans.ts';
 import type * as portfolio from './portfolio.ts';
 import type * as receipts from './receipts.ts';
 import type * as support from './support.ts';
@@ -51,9 +53,11 @@ type AnyEndpoint =
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof loans>
   | EndpointsOf<typeof market>
+  | EndpointsOf<typeof nft>
   | EndpointsOf<typeof notifications>
   | EndpointsOf<typeof exchange>
   | EndpointsOf<typeof options>
+  | EndpointsOf<typeof plans>
   | EndpointsOf<typeof payIn>
   | EndpointsOf<typeof payments>
   | EndpointsOf<typeof portfolio>

@@ -23,6 +23,15 @@ export const CASE_KINDS = [
   'identity',
   'loan',
   'loanWriteOff',
+  'planVersion',
+  'planChange',
+  'planSubsidy',
+  'beneficiary',
+  'token',
+  'tokenChange',
+  'tokenCancel',
+  'tokenDelivery',
+  'charityPayout',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -111,7 +120,43 @@ export const CASE_REASONS = {
     approved: ['uncollectable'],
     rejected: ['not-justified', 'evidence-missing'],
   },
+  planVersion: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  planSubsidy: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  planChange: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
   offer: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  beneficiary: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  token: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  tokenChange: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  tokenCancel: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  tokenDelivery: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  charityPayout: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },

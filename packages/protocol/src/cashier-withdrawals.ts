@@ -103,6 +103,8 @@ export const WithdrawalQuote = z.strictObject({
   networkFee: DecimalText,
   receive: DecimalText,
   expiresAt: UnixMsNumber,
+  /** How long it is held from its answer on: a page counts by its own clock, which may be wrong. @units ms */
+  heldMs: z.int().nonnegative(),
 });
 export type WithdrawalQuote = z.infer<typeof WithdrawalQuote>;
 

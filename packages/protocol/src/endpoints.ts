@@ -24,8 +24,10 @@ import * as invites from './invites.ts';
 import * as live from './live.ts';
 import * as loans from './loans.ts';
 import * as market from './market.ts';
+import * as nft from './nft.ts';
 import * as notifications from './notifications.ts';
 import * as options from './options.ts';
+import * as plans from './plans.ts';
 import * as portfolio from './portfolio.ts';
 import * as receipts from './receipts.ts';
 import * as support from './support.ts';
@@ -54,9 +56,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invites,
   loans,
   options,
+  nft,
   notifications,
   payIn,
   payments,
+  plans,
   portfolio,
   preferences,
   receipts,

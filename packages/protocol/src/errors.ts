@@ -257,6 +257,11 @@ export const ERRORS = {
     capability: 'accounts',
     when: 'a code of the app after 100 wrong ones in a row',
   },
+  'plan-changed': {
+    code: '11095',
+    capability: 'plans',
+    when: 'buying a version of a plan that is not offered any more',
+  },
   ...DESK_ERRORS,
   unreadable: { code: '400', capability: 'platform', when: 'the request cannot be read' },
   'session-over': { code: '401', capability: 'platform', when: 'no token, or one that ended' },

@@ -49,6 +49,8 @@ export const ConversionQuote = z.strictObject({
     ConversionPrice.extend({ source: z.string(), receivedAt: UnixMsNumber }).strict(),
   ),
   expiresAt: UnixMsNumber,
+  /** How long it is held from its answer on: a page counts by its own clock, which may be wrong. @units ms */
+  heldMs: z.int().nonnegative(),
 });
 export type ConversionQuote = z.infer<typeof ConversionQuote>;
 

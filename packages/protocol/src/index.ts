@@ -27,8 +27,10 @@ import * as invites from './invites.ts';
 import * as live from './live.ts';
 import * as loans from './loans.ts';
 import * as market from './market.ts';
+import * as nft from './nft.ts';
 import * as notifications from './notifications.ts';
 import * as options from './options.ts';
+import * as plans from './plans.ts';
 import * as portfolio from './portfolio.ts';
 import * as receipts from './receipts.ts';
 import * as scalars from './scalars.ts';
@@ -53,10 +55,12 @@ export {
   live,
   loans,
   market,
+  nft,
   notifications,
   options,
   payIn,
   payments,
+  plans,
   portfolio,
   preferences,
   receipts,
@@ -249,6 +253,10 @@ export {
   LOAN_NOTICES,
   type IdentityNotice,
   type LoanNotice,
+  PLAN_NOTICES,
+  type PlanNotice,
+  TOKEN_NOTICES,
+  type TokenNotice,
 } from './notification-kinds.ts';
 export { OFFER_DAYS_MAX, OFFER_PAGES, type OfferPage } from './offer-terms.ts';
 export type { Notification, NotificationFacts, NotificationPreference } from './notifications.ts';
@@ -296,10 +304,16 @@ export type {
   OptionRecord,
   OptionsHindrance,
 } from './options.ts';
+export type { BuyNftBody, NftNews } from './nft.ts';
 export type { ConversionDone, ConversionQuote, ConvertQuoteBody, Convertible } from './exchange.ts';
-export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
+export { OLD_RECEIPT_SCHEMA, RECEIPT_BIDS_MAX, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   CollateralSaleReceipt,
+  DonationReceipt,
+  PlanDayReceipt,
+  PlanExitReceipt,
+  PlanFillReceipt,
+  PlanFundReceipt,
   ContractReceipt,
   ConversionReceipt,
   CoverReceipt,

@@ -79,9 +79,37 @@ export type {
   LoanLine,
   LoanOffer,
   LoanSale,
+  LoanSaleQuote,
   LoanTerms,
 } from './loans.ts';
 export type { LoanState } from './loan-terms.ts';
+export type { NftChain, NftRole } from './nft-terms.ts';
+export type {
+  CharityFigures,
+  CharityPayout,
+  MyNft,
+  NftBid,
+  NftDetail,
+  NftNews,
+  NftSale,
+  NftShares,
+  NftToken,
+} from './nft-view.ts';
+export { PLAN_CHOICES, type PlanChoices, type PlanNumber } from './plan-numbers.ts';
+export type {
+  PlanBacktest,
+  PlanDay,
+  PlanDetail,
+  PlanExitQuote,
+  PlanFill,
+  PlanOrder,
+  PlanOrderDetail,
+  PlanOrderState,
+  PlanProduct,
+  PlanRange,
+  PlanStrategy,
+  PlanSummary,
+} from './plans.ts';
 export type { AssetHolding } from './portfolio.ts';
 export {
   CASHIER_NOTICES,
@@ -90,6 +118,10 @@ export {
   LOAN_NOTICES,
   type IdentityNotice,
   type LoanNotice,
+  PLAN_NOTICES,
+  type PlanNotice,
+  TOKEN_NOTICES,
+  type TokenNotice,
   NOTIFICATION_CATEGORIES,
 } from './notification-kinds.ts';
 export type { UserCaseReason } from './case-terms.ts';
@@ -139,6 +171,11 @@ export type {
   ConversionDone,
   ConversionQuote,
   CollateralSaleReceipt,
+  DonationReceipt,
+  PlanDayReceipt,
+  PlanExitReceipt,
+  PlanFillReceipt,
+  PlanFundReceipt,
   ConversionReceipt,
   FeeSchedule,
   FeedsResult,

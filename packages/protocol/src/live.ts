@@ -5,8 +5,11 @@ import { endpoint } from './endpoint.ts';
 import { Loan } from './loans-view.ts';
 import { MARKET_STATUSES, MarketTypeNumber } from './market.ts';
 import { Order } from './contracts.ts';
+import { NFT_WATCHED_MAX } from './nft-terms.ts';
+import { MyNft, NftNews } from './nft-view.ts';
 import { Notification } from './notifications.ts';
 import { OptionOrder } from './options.ts';
+import { PlanOrder } from './plans-view.ts';
 import { CodeText, DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
 import { SupportMessage } from './support.ts';
 import { SUPPORT_STATES } from './support-terms.ts';
@@ -34,6 +37,8 @@ export const wsTicket = endpoint({
 export const ClientFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('USER_AUTH'), userId: Id, ticket: z.string().max(128) }),
   z.strictObject({ type: z.literal('SUBSCRIBE'), codes: z.array(CodeText).max(500) }),
+  /** Tokens that are looked at from now on, and no others. */
+  z.strictObject({ type: z.literal('WATCH_NFT'), ids: z.array(Id).max(NFT_WATCHED_MAX) }),
   z.strictObject({ type: z.literal('PING') }),
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
@@ -139,6 +144,10 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('OPTION_UPDATE'), seq, mode, data: OptionOrder }),
   z.strictObject({ type: z.literal('CASHIER_UPDATE'), seq, mode, data: CashierItem }),
   z.strictObject({ type: z.literal('LOAN_UPDATE'), seq, mode, data: Loan }),
+  z.strictObject({ type: z.literal('PLAN_UPDATE'), seq, mode, data: PlanOrder }),
+  z.strictObject({ type: z.literal('NFT_UPDATE'), seq, mode, data: MyNft }),
+  /** To those who look at the token; it has no number, and a newer one takes its place. */
+  z.strictObject({ type: z.literal('NFT_BID'), data: NftNews }),
   z.strictObject({ type: z.literal('NOTIFICATION'), seq, mode, data: NotificationItem }),
   z.strictObject({ type: z.literal('SUPPORT_MESSAGE'), seq, mode, data: SupportNews }),
   z.strictObject({ type: z.literal('SNAPSHOT_NEEDED'), from: seq }),

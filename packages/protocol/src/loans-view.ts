@@ -84,6 +84,8 @@ export const LoanOffer = z.strictObject({
   /** SHA-256 of the agreement's facts, as they are signed. */
   agreementHash: HashText,
   expiresAt: UnixMsNumber,
+  /** How long it is held from its answer on: a page counts by its own clock, which may be wrong. @units ms */
+  heldMs: z.int().nonnegative(),
 });
 export type LoanOffer = z.infer<typeof LoanOffer>;
 
@@ -121,6 +123,25 @@ export const LoanSale = z.strictObject({
   receiptNo: z.string(),
 });
 export type LoanSale = z.infer<typeof LoanSale>;
+
+/** What repaying from collateral would sell at the bids of now; nothing is held. */
+export const LoanSaleQuote = LoanSale.pick({
+  sold: true,
+  spread: true,
+  paid: true,
+  debtBefore: true,
+  debtAfter: true,
+  ltvBefore: true,
+  ltvAfter: true,
+})
+  .extend({
+    /** What the last unit of a coin brings above what is owed: the owner's. */
+    over: DecimalText,
+    /** The collateral that stays, or goes back where nothing is owed any more. */
+    left: z.array(LoanCollateral),
+  })
+  .strict();
+export type LoanSaleQuote = z.infer<typeof LoanSaleQuote>;
 
 /** A loan as its owner sees it. */
 export const Loan = z.strictObject({

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { LANGUAGES } from './accounts-preferences.ts';
 import { endpoint } from './endpoint.ts';
 import { LOAN_COLLATERAL_MAX, LOAN_SOURCES } from './loan-terms.ts';
-import { Loan, LoanCollateral, LoanDetail, LoanOffer, LoanTerms } from './loans-view.ts';
+import {
+  Loan,
+  LoanCollateral,
+  LoanDetail,
+  LoanOffer,
+  LoanSaleQuote,
+  LoanTerms,
+} from './loans-view.ts';
 import { AssetText, Id, PageNumber, PageSize, PositiveText, RequestIdText } from './scalars.ts';
 import { PATHS } from './wire/paths.ts';
 
@@ -24,6 +31,7 @@ export {
   type LoanLine,
   type LoanOffer,
   type LoanSale,
+  type LoanSaleQuote,
   type LoanTerms,
 } from './loans-view.ts';
 
@@ -171,6 +179,26 @@ export const drawLoan = endpoint({
   failures: [...onOne, ...judged, ...newRisk, 'second-factor-needed'],
 });
 
+export const quoteRepayment = endpoint({
+  ...call,
+  name: 'loans.quote-repayment',
+  summary:
+    'What repaying from collateral would sell now: amounts and bids, the spread, what is owed and held afterwards.',
+  method: 'POST',
+  path: '/user/repayLoanQuote/:id',
+  perMinute: 120,
+  params: byId,
+  body: z.union([
+    z.strictObject({ amount: PositiveText }),
+    z.strictObject({ all: z.literal(true) }),
+  ]),
+  result: LoanSaleQuote,
+  failures: [...real, 'not-found', 'already-closed', 'amount-out-of-range', 'not-tradable-now'],
+});
+
+/** The most of each asset that is sold, as a quote said it; where it would be more, nothing is. */
+const sellsMost = z.array(LoanCollateral).max(LOAN_COLLATERAL_MAX).optional();
+
 export const repayLoan = endpoint({
   ...call,
   name: 'loans.repay',
@@ -185,16 +213,24 @@ export const repayLoan = endpoint({
     z.strictObject({
       amount: PositiveText,
       source: z.enum(LOAN_SOURCES),
+      sellsMost,
       requestId: RequestIdText,
     }),
     z.strictObject({
       all: z.literal(true),
       source: z.enum(LOAN_SOURCES),
+      sellsMost,
       requestId: RequestIdText,
     }),
   ]),
   result: Loan,
-  failures: [...onOne, 'amount-out-of-range', 'free-margin-short', 'not-tradable-now'],
+  failures: [
+    ...onOne,
+    'amount-out-of-range',
+    'free-margin-short',
+    'not-tradable-now',
+    'quote-expired',
+  ],
 });
 
 export const addCollateral = endpoint({

@@ -4,6 +4,7 @@ export const NOTIFICATION_CATEGORIES = [
   'money',
   'orders',
   'options',
+  'plans',
   'support',
   'marketing',
 ] as const;
@@ -50,6 +51,7 @@ export const LOAN_NOTICES = [
   'loan-withdrawn',
   'loan-not-drawn',
   'loan-drawn',
+  'loan-added',
   'loan-notice',
   'loan-overdue',
   'loan-sale',
@@ -58,6 +60,31 @@ export const LOAN_NOTICES = [
   'loan-written-off',
 ] as const;
 export type LoanNotice = (typeof LOAN_NOTICES)[number];
+
+/** What is told of a plan order. @source PRODUCT 6 */
+export const PLAN_NOTICES = [
+  'plan-bought',
+  'plan-postponed',
+  'plan-joined',
+  'plan-cancelled',
+  'plan-losing-week',
+  'plan-subsidy',
+  'plan-loss-reached',
+  'plan-matured',
+  'plan-left',
+  'plan-ended',
+] as const;
+export type PlanNotice = (typeof PLAN_NOTICES)[number];
+
+/** What is told of a token a user bid on. @source PRODUCT 8 */
+export const TOKEN_NOTICES = [
+  'token-outbid',
+  'token-won',
+  'token-bought',
+  'token-cancelled',
+  'token-delivered',
+] as const;
+export type TokenNotice = (typeof TOKEN_NOTICES)[number];
 
 /** What happened. `security` says in `facts.change` which change it was. */
 export const NOTIFICATION_KINDS = [
@@ -78,6 +105,8 @@ export const NOTIFICATION_KINDS = [
   ...CASHIER_NOTICES,
   ...IDENTITY_NOTICES,
   ...LOAN_NOTICES,
+  ...PLAN_NOTICES,
+  ...TOKEN_NOTICES,
   'offer',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

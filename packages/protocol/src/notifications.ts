@@ -7,7 +7,8 @@ import { endpoint } from './endpoint.ts';
 import { IDENTITY_DOCUMENTS, IDENTITY_REJECT_REASONS } from './identity-terms.ts';
 import { NOTIFICATION_CATEGORIES, NOTIFICATION_KINDS } from './notification-kinds.ts';
 import { OFFER_PAGES } from './offer-terms.ts';
-import { Id, ModeText, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
+import { PLAN_STRATEGIES } from './plans-view.ts';
+import { CodeText, Id, ModeText, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
 
 const none = z.strictObject({});
 const free = {
@@ -45,6 +46,18 @@ export const NotificationFacts = z.strictObject({
   device: z.string().optional(),
   /** Of a conversation with support or of a case. */
   number: z.string().optional(),
+  /** Of a plan order: what its page is found by. */
+  orderId: Id.optional(),
+  /** What its plan is called by: its rules, and what it trades. */
+  strategy: z.enum(PLAN_STRATEGIES).optional(),
+  codes: z.array(CodeText).optional(),
+  /** Of a token: what its page is found by, and what it is called. */
+  tokenId: Id.optional(),
+  token: z.string().optional(),
+  /** The bid that is the highest now; what a sale brings the charity, and its name. */
+  highest: z.string().optional(),
+  part: z.string().optional(),
+  charity: z.string().optional(),
   /** How a case ended, why, and what the operator's people say of it. */
   verdict: z.enum(CASE_VERDICTS).optional(),
   reason: z.string().optional(),
@@ -62,6 +75,12 @@ export const NotificationFacts = z.strictObject({
   address: z.string().optional(),
   transaction: z.string().optional(),
   confirmations: z.int().optional(),
+  /** What an order got of its plan, and the UTC day on which. */
+  units: z.string().optional(),
+  day: z.string().optional(),
+  /** The loss its owner agreed to at most, and what was lost beyond it. */
+  agreed: z.string().optional(),
+  beyond: z.string().optional(),
   /** Documents that were rejected, and why. */
   rejected: z
     .array(

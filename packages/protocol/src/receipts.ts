@@ -3,7 +3,14 @@ import { LANGUAGES } from './accounts-preferences.ts';
 import { CLOSE_REASONS, ORDER_TYPES } from './contracts.ts';
 import { endpoint } from './endpoint.ts';
 import { ConversionReceipt } from './receipts-conversion.ts';
+import { DonationReceipt } from './receipts-donation.ts';
 import { CollateralSaleReceipt } from './receipts-sale.ts';
+import {
+  PlanDayReceipt,
+  PlanExitReceipt,
+  PlanFillReceipt,
+  PlanFundReceipt,
+} from './receipts-plan.ts';
 import {
   NamedDocuments,
   ReceiptNumber,
@@ -14,6 +21,7 @@ import {
 } from './receipts-parts.ts';
 import { DecimalText, UnixMsNumber } from './scalars.ts';
 
+export { RECEIPT_BIDS_MAX } from './receipts-donation.ts';
 export { ConversionEntry, ConversionLeg, ConversionReceipt } from './receipts-conversion.ts';
 export {
   NamedDocuments,
@@ -221,6 +229,11 @@ export const Receipt = z.discriminatedUnion('kind', [
   OptionReceipt,
   ConversionReceipt,
   CollateralSaleReceipt,
+  PlanDayReceipt,
+  PlanExitReceipt,
+  PlanFillReceipt,
+  PlanFundReceipt,
+  DonationReceipt,
 ]);
 export type Receipt = z.infer<typeof Receipt>;
 export type ContractReceipt = z.infer<typeof ContractReceipt>;
@@ -228,6 +241,11 @@ export type CoverReceipt = z.infer<typeof CoverReceipt>;
 export type OptionReceipt = z.infer<typeof OptionReceipt>;
 export type ConversionReceipt = z.infer<typeof ConversionReceipt>;
 export type CollateralSaleReceipt = z.infer<typeof CollateralSaleReceipt>;
+export type PlanFillReceipt = z.infer<typeof PlanFillReceipt>;
+export type PlanFundReceipt = z.infer<typeof PlanFundReceipt>;
+export type PlanDayReceipt = z.infer<typeof PlanDayReceipt>;
+export type PlanExitReceipt = z.infer<typeof PlanExitReceipt>;
+export type DonationReceipt = z.infer<typeof DonationReceipt>;
 export type TapeTick = z.infer<typeof TapeTick>;
 export type ReceiptFill = z.infer<typeof ReceiptFill>;
 

@@ -17,6 +17,7 @@ export {
   anySide,
   type AnyPosition,
 } from './arbitraries.ts';
+export { generateBars, type BarOptions } from './bars.ts';
 export { callAddress, callHeaders, readAnswer, type Answered, type CallOptions } from './calls.ts';
 export { TEST_START, createTestClock, type TestClock } from './clock.ts';
 export { createRandom, type Random } from './random.ts';

@@ -16,6 +16,7 @@ import {
   linePrices,
   loanStep,
   loanToValue,
+  ltvPercent,
   pricesAtLine,
   withCollateral,
 } from './collateral.ts';
@@ -23,6 +24,13 @@ import {
 const usdt = (units: bigint) => money('USDT', units);
 const bids = { BTC: price('60000'), ETH: price('3000') };
 const half = money('BTC', 50_000_000n);
+
+test('a loan never reads as further from a line than it is', () => {
+  const read = (ltv: string) => formatDecimal(ltvPercent(rate(ltv)));
+  expect(['0.65', '0.7', '0.70000001', '0.829999', '1.2'].map(read)).toEqual([
+    ...['65', '70', '70.01', '83', '120'],
+  ]);
+});
 
 describe('what collateral is worth', () => {
   test('is its bids, rounded down for each asset, and USDT themselves', () => {

@@ -1,4 +1,7 @@
 import {
+  type Decimal,
+  roundToStep,
+  decimal,
   ASSET_SCALE,
   type Asset,
   DECIMAL_ONE,
@@ -97,6 +100,17 @@ export type LoanStep =
   /** At or past the notice line named, below the next. */
   | { readonly kind: 'notice'; readonly line: Rate }
   | { readonly kind: 'sale' };
+
+const PERCENT_STEP = decimal('0.0001');
+
+/**
+ * A loan as percent of its collateral, as users read it everywhere.
+ *
+ * @rounding up, at two places of the percentage: a loan never reads as further from a line than it is
+ */
+export function ltvPercent(ltv: Decimal): Decimal {
+  return (roundToStep(ltv, { step: PERCENT_STEP, rounding: 'up' }) * 100n) as Decimal;
+}
 
 /** Which line a loan has reached. A line is reached when the debt is its share or more. */
 export function loanStep(debt: Money, value: Money): LoanStep {

@@ -92,6 +92,43 @@ describe('interest of a loan', () => {
   });
 });
 
+describe('a loan of 1,234.567891 USDT, of which parts are repaid', () => {
+  // By hand, at 0.0002 a night, up to a unit. Of 1,234.567891: 0.2469135782, so 0.246914. After 300.5 were
+  // repaid on the sixth day, 0.740742 of them interest, 934.808633 are left: 0.1869617266, so 0.186962.
+  const TABLE = [
+    // night, interest, owed of the principal, owed of the interest, and what is repaid behind it
+    [1, '0', '1234.567891', '0', null],
+    [2, '0', '1234.567891', '0', null],
+    [3, '0', '1234.567891', '0', null],
+    [4, '0.246914', '1234.567891', '0.246914', null],
+    [5, '0.246914', '1234.567891', '0.493828', null],
+    [6, '0.246914', '1234.567891', '0.740742', 300_500_000n],
+    [7, '0.186962', '934.808633', '0.186962', null],
+    [8, '0.186962', '934.808633', '0.373924', null],
+    [9, '0.186962', '934.808633', '0.560886', null],
+    // Half a USDT is interest alone, and 0.247848 of it stay.
+    [10, '0.186962', '934.808633', '0.747848', 500_000n],
+    [11, '0.186962', '934.808633', '0.43481', null],
+    [12, '0.186962', '934.808633', '0.621772', null],
+    [13, '0.186962', '934.808633', '0.808734', null],
+    [14, '0.186962', '934.808633', '0.995696', 935_804_329n],
+    // Nothing is owed, and nothing bears interest.
+    [15, '0', '0', '0', null],
+  ] as const;
+
+  test('owes each night what a table worked by hand says, to the unit', () => {
+    let owed = { principal: usdt(1_234_567_891n), interest: usdt(0n) };
+    for (const [night, charged, principal, interest, repaid] of TABLE) {
+      const added = interestOfNight(owed.principal, night, usual);
+      owed = { ...owed, interest: addMoney(owed.interest, added) };
+      const said = [added, owed.principal, owed.interest].map(formatMoney);
+      expect([night, ...said]).toEqual([night, charged, principal, interest]);
+      if (repaid !== null) owed = repaymentOf(owed, usdt(repaid)).left;
+    }
+    expect([owed.principal.units, owed.interest.units]).toEqual([0n, 0n]);
+  });
+});
+
 describe('a repayment', () => {
   const owed = { principal: usdt(100n), interest: usdt(7n) };
 

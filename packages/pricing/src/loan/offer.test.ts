@@ -7,6 +7,7 @@ import {
   price,
   rate,
 } from '@candor/kernel';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LOAN_DAYS, collateralFigures, loanFigures, loanProblem } from './offer.ts';
 
@@ -81,5 +82,33 @@ describe('a loan is refused', () => {
     const drawn = { ...facts, owed: usdt(3_900_000_000n), principal: usdt(1n) };
     const more = { ...drawn, collateral: [btc, usdt(3_900_000_000n)] };
     expect(loanProblem(more)).toBe('above-own');
+  });
+
+  test('however often what was borrowed is pledged again: debts stay within the share of what is owned', () => {
+    const anyAsked = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 30 });
+    const anyOwn = fc.bigInt({ min: 1n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(anyOwn, anyAsked, (own, asked) => {
+        let owed = 0n;
+        for (const share of asked) {
+          // All there is secures the next loan, borrowed money and what is pledged already with it.
+          const all = own + owed;
+          const principal = usdt((all * BigInt(share) * 65n) / 100_000n);
+          const problem = loanProblem({
+            ...facts,
+            principal,
+            levelMax: usdt(10n ** 20n),
+            owed: usdt(owed),
+            collateral: [usdt(all)],
+            netAssets: usdt(own),
+          });
+          if (problem === null) owed += principal.units;
+          expect(owed * 100n <= own * 65n).toBe(true);
+          // Refused is only what would pass it, or is nothing.
+          const isBeyond = (owed + principal.units) * 100n > own * 65n;
+          if (problem !== null && principal.units > 0n) expect(isBeyond).toBe(true);
+        }
+      }),
+    );
   });
 });

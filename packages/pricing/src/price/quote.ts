@@ -4,7 +4,10 @@ import {
   type TickId,
   type UnixMs,
   divideInteger,
+  mul,
+  roundToStep,
 } from '@candor/kernel';
+import type { Instrument } from './instrument.ts';
 
 /** Bid and ask of one instrument at one moment, as they stand on the tape. */
 export type Quote = {
@@ -61,4 +64,24 @@ export function isFresh(
 /** +1 for a long, −1 for a short: what a price move is multiplied with. */
 export function sideSign(side: Side): 1n | -1n {
   return side === 'long' ? 1n : -1n;
+}
+
+/**
+ * Half of the distance a specification puts around a price that came without bid and ask.
+ *
+ * @rounding up, to the instrument's step
+ * @source   PRODUCT 3
+ */
+export function halfSpread(
+  instrument: Pick<Instrument, 'spreadRate' | 'tickSize'>,
+  at: Price,
+): Price {
+  const whole = mul(at, instrument.spreadRate, 'up');
+  const half = divideInteger(whole, 2n, 'up') as Price;
+  return roundToStep(half, { step: instrument.tickSize, rounding: 'up' });
+}
+
+/** Bid and ask half a spread below and above a price. */
+export function quoteAround(at: Price, half: Price): BidAsk {
+  return { bid: (at - half) as Price, ask: (at + half) as Price };
 }

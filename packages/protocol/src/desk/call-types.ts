@@ -14,10 +14,12 @@ import type * as instruments from './instruments.ts';
 import type * as loans from './loans.ts';
 import type * as offers from './offers.ts';
 import type * as ownAccess from './own-access.ts';
+import type * as plans from './plans.ts';
 import type * as parameters from './parameters.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
 import type * as support from './support.ts';
+import type * as tokens from './tokens.ts';
 import type * as users from './users.ts';
 
 type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
@@ -36,9 +38,11 @@ type AnyEndpoint =
   | EndpointsOf<typeof offers>
   | EndpointsOf<typeof ownAccess>
   | EndpointsOf<typeof parameters>
+  | EndpointsOf<typeof plans>
   | EndpointsOf<typeof session>
   | EndpointsOf<typeof staff>
   | EndpointsOf<typeof support>
+  | EndpointsOf<typeof tokens>
   | EndpointsOf<typeof users>;
 
 type EndpointNamed<Name extends DeskCallName> = Extract<AnyEndpoint, { name: Name }>;

@@ -78,6 +78,7 @@ export const CaseFact = z.strictObject({
     'status',
     'class',
     'calendar',
+    'share',
   ]),
   value: z.string(),
   /** What it is until then, written the same way; absent where nothing is changed. */

@@ -15,11 +15,13 @@ import * as instruments from './instruments.ts';
 import * as loans from './loans.ts';
 import * as countries from './countries.ts';
 import * as offers from './offers.ts';
+import * as plans from './plans.ts';
 import * as payouts from './payouts.ts';
 import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 import * as support from './support.ts';
+import * as tokens from './tokens.ts';
 import * as users from './users.ts';
 
 export {
@@ -33,6 +35,7 @@ export {
   ownAccess,
   countries,
   offers,
+  plans,
   payouts,
   parameters,
   reports,
@@ -40,6 +43,7 @@ export {
   session,
   staff,
   support,
+  tokens,
   users,
 };
 export type { ReportItem } from './reports.ts';
@@ -87,10 +91,21 @@ export { BOOK_LEVELS, BOOK_ROWS_MAX, STRESS_PERCENTS } from './loan-terms.ts';
 export type { DeskLoan, CaseLoan, LoanBook, LoanStress } from './loans.ts';
 export type { OptionCountry } from './countries.ts';
 export type { DeskOffer } from './offers.ts';
+export type {
+  CasePlan,
+  DeskBacktest,
+  DeskPlan,
+  DeskPlanFund,
+  DeskPlanVersion,
+  PlanExposure,
+  PlanExposureRow,
+  PlanVersionTerms,
+} from './plans.ts';
 export type { PayoutBatch, PayoutOverview } from './payouts.ts';
 export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
+export type { DeskCharity, DeskToken } from './tokens.ts';
 export type { InboxConversation, InboxItem, SavedReply, SupportNote } from './support.ts';
 export type { UserDetail, UserItem, UserMail, UserMoney } from './users.ts';
 
@@ -106,6 +121,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   ownAccess,
   countries,
   offers,
+  plans,
   payouts,
   parameters,
   reports,
@@ -113,6 +129,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   session,
   staff,
   support,
+  tokens,
   users,
 ]
   .flatMap((room) => Object.values(room as Record<string, unknown>).filter(isDeskEndpoint))

@@ -47,6 +47,19 @@ export {
   OFFER_TITLE_MAX,
   type OfferPage,
 } from '../offer-terms.ts';
+export { PLAN_CHOICES } from '../plan-numbers.ts';
+export type { PlanStrategy } from '../plans-view.ts';
+export {
+  NFT_AUCTION_DAYS_MAX,
+  NFT_CHAINS,
+  NFT_EXTENSIONS_MAX,
+  NFT_EXTENSION_MINUTES_MAX,
+  NFT_TEXT_MAX,
+  NFT_TITLE_MAX,
+  type NftChain,
+} from '../nft-terms.ts';
+export type { CharityPayout, NftDetail, NftShares, NftToken } from '../nft-view.ts';
+export { UPLOAD_BYTES_MAX, UPLOAD_TYPES } from '../upload-rules.ts';
 export { BOOK_LEVELS, STRESS_PERCENTS } from './loan-terms.ts';
 export { LADDER_GROUPS, LADDER_PERCENTS, type LadderGroup } from './risk-terms.ts';
 export type { DeskCallInput, DeskCallResult } from './call-types.ts';
@@ -66,6 +79,15 @@ export type {
   DeskFactor,
   DeskInstrument,
   DeskPage,
+  CasePlan,
+  DeskBacktest,
+  DeskCharity,
+  DeskPlan,
+  DeskPlanFund,
+  DeskPlanVersion,
+  PlanExposure,
+  PlanExposureRow,
+  PlanVersionTerms,
   DeskParameter,
   DeskSession,
   ExposureRow,
@@ -73,6 +95,7 @@ export type {
   HouseDay,
   DeskOffer,
   DeskText,
+  DeskToken,
   Invitation,
   LoanBook,
   LoanStress,

@@ -214,6 +214,9 @@ export const HealthView = z.strictObject({
     /** How long the oldest message that is due waits. */
     mailsWaitingMs: count,
     mailsFailed: count,
+    /** Keys of destroyed documents, and former users' details, that could not be destroyed. */
+    keysUndestroyed: count,
+    usersUndestroyed: count,
   }),
   checks: z.array(RiskCheck),
 });

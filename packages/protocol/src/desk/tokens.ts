@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { CASE_NOTE_MAX } from '../case-terms.ts';
+import { COUNTRY_CODES } from '../countries.ts';
+import {
+  NFT_BASIS,
+  NFT_CHAINS,
+  NFT_EXTENSIONS_MAX,
+  NFT_EXTENSION_MINUTES_MAX,
+  NFT_STATES,
+  NFT_TEXT_MAX,
+  NFT_TITLE_MAX,
+} from '../nft-terms.ts';
+import { CharityFigures, CharityPayout, NftDetail, NftToken } from '../nft-view.ts';
+import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
+import { UPLOAD_BYTES_CAP } from '../upload-rules.ts';
+import { deskEndpoint } from './endpoint.ts';
+import { STAFF_ROLES } from './roles.ts';
+
+const none = z.strictObject({});
+const byId = z.strictObject({ id: Id });
+const note = z.string().trim().min(1).max(CASE_NOTE_MAX);
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u);
+const basis = z.int().min(0).max(NFT_BASIS);
+
+const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
+const proposed = z.strictObject({ id: Id, number: z.string() });
+const paged = {
+  page: queryInt(1, 10_000).default(1),
+  size: queryInt(1, 100).default(50),
+};
+
+const look = { method: 'GET', access: 'session', body: none, query: none, params: none } as const;
+const propose = {
+  method: 'POST',
+  access: 'session',
+  perMinute: 30,
+  query: none,
+  params: none,
+  result: proposed,
+} as const;
+
+/** What is listed: tokens in a state, or those that were sold on a chain and not sent to their buyers yet. */
+const TOKEN_LISTS = [...NFT_STATES, 'toDeliver'] as const;
+
+export const listTokens = deskEndpoint({
+  ...look,
+  name: 'tokens.list',
+  summary: 'Tokens in a state, the newest first.',
+  path: '/desk/tokens',
+  roles: STAFF_ROLES,
+  audits: 'tokens.list',
+  query: z.strictObject({ ...paged, state: z.enum(TOKEN_LISTS).default('open') }),
+  result: z.strictObject({ records: z.array(NftToken), total: z.int() }),
+  failures: read,
+});
+
+export const tokenCalendar = deskEndpoint({
+  ...look,
+  name: 'tokens.calendar',
+  summary: 'Auctions on sale by their end, at most 200 of a span.',
+  path: '/desk/token-calendar',
+  roles: STAFF_ROLES,
+  audits: 'tokens.calendar',
+  query: z.strictObject({ from: queryInt(0, 8e15), to: queryInt(0, 8e15) }),
+  result: z.strictObject({ records: z.array(NftToken).max(200) }),
+  failures: read,
+});
+
+/** A token with who leads on it or owns it. */
+export const DeskToken = z.strictObject({
+  token: NftDetail,
+  /** Null while nobody bid. */
+  holder: z
+    .strictObject({ userId: Id, username: z.string(), bidder: z.int().positive() })
+    .nullable(),
+  /** Where a token on a chain is sent to. */
+  address: z.string().nullable(),
+  /** It was sold, is on a chain, and nobody marked its delivery yet. */
+  isToDeliver: z.boolean(),
+  /** Its picture, which a change may keep. */
+  artId: Id,
+});
+export type DeskToken = z.infer<typeof DeskToken>;
+
+export const deskToken = deskEndpoint({
+  ...look,
+  name: 'tokens.get',
+  summary: 'A token with its bids, who leads on it or owns it, and where it is sent to.',
+  path: '/desk/tokens/:id',
+  roles: ['content', 'risk', 'cashierMaker', 'cashierChecker', 'auditor'],
+  audits: 'tokens.get',
+  readsPersonalData: true,
+  params: byId,
+  result: DeskToken,
+  failures: [...read, 'not-found'],
+});
+
+/** A beneficiary with its figures and its agreement. */
+export const DeskCharity = z.strictObject({
+  ...CharityFigures.shape,
+  agreement: z.string(),
+  agreedOn: z.iso.date(),
+});
+export type DeskCharity = z.infer<typeof DeskCharity>;
+
+export const listCharities = deskEndpoint({
+  ...look,
+  name: 'tokens.charities',
+  summary: 'Beneficiaries with what was raised for each, paid out and is held.',
+  path: '/desk/charities',
+  roles: STAFF_ROLES,
+  audits: 'tokens.charities',
+  result: z.strictObject({ records: z.array(DeskCharity) }),
+  failures: read,
+});
+
+export const listPayouts = deskEndpoint({
+  ...look,
+  name: 'tokens.payouts',
+  summary: 'Pay-outs to charities, the newest first.',
+  path: '/desk/charity-payouts',
+  roles: STAFF_ROLES,
+  audits: 'tokens.payouts',
+  query: z.strictObject({ ...paged, charity: Id.optional() }),
+  result: z.strictObject({ records: z.array(CharityPayout), total: z.int() }),
+  failures: read,
+});
+
+export const addPicture = deskEndpoint({
+  name: 'tokens.picture',
+  summary: 'Takes a picture for a token, and keeps it at each width it is shown in.',
+  method: 'POST',
+  path: '/desk/token-pictures',
+  access: 'session',
+  roles: ['content'],
+  audits: 'tokens.picture',
+  perMinute: 20,
+  body: none,
+  upload: {
+    field: 'file',
+    bytesMax: UPLOAD_BYTES_CAP,
+    tooLarge: 'image-size',
+    brokenOff: 'upload-failed',
+  },
+  query: none,
+  params: none,
+  result: z.strictObject({
+    artId: Id,
+    images: z.array(z.strictObject({ width: z.int(), url: z.string() })),
+  }),
+  failures: [...read, 'image-format', 'image-size', 'upload-failed'],
+});
+
+export const showPicture = deskEndpoint({
+  ...look,
+  name: 'tokens.show-picture',
+  summary: 'A picture of a token at one width, also of one that is not offered yet.',
+  path: '/desk/token-pictures/:name',
+  roles: STAFF_ROLES,
+  audits: 'tokens.show-picture',
+  params: z.strictObject({ name: z.string().regex(/^[0-9a-f]{64}\.jpg$/) }),
+  result: none,
+  file: ['image/jpeg'],
+  failures: [...read, 'not-found'],
+});
+
+export const proposeCharity = deskEndpoint({
+  ...propose,
+  name: 'tokens.propose-charity',
+  summary: 'Proposes a registered charity; two others look at its register and agreement.',
+  path: '/desk/charities/propose',
+  roles: ['content', 'risk'],
+  audits: 'tokens.propose-charity',
+  body: z.strictObject({
+    name: line(120).min(2),
+    country: z.string().refine((code) => COUNTRY_CODES.includes(code)),
+    register: line(120).min(2),
+    registerNumber: line(60),
+    registerUrl: z
+      .url({ protocol: /^https$/ })
+      .max(300)
+      .nullable(),
+    agreement: line(120),
+    agreedOn: z.iso.date(),
+    note,
+  }),
+  failures: [...read, 'case-impossible'],
+});
+
+/** What a token is offered on. */
+const terms = {
+  title: line(NFT_TITLE_MAX),
+  text: z.string().trim().max(NFT_TEXT_MAX),
+  creator: line(80),
+  charityId: Id,
+  artId: Id,
+  /** Null: a certificate, on no chain. */
+  place: z
+    .strictObject({
+      chain: z.enum(NFT_CHAINS),
+      address: line(60).min(20),
+      number: z.string().regex(/^\d{1,78}$/),
+    })
+    .nullable(),
+  /** The least first bid, or the price. */
+  price: PositiveText,
+  split: z.strictObject({ charity: basis, creator: basis, house: basis }),
+  startsAt: UnixMsNumber,
+  /** Null: at a fixed price. */
+  auction: z
+    .strictObject({
+      step: PositiveText,
+      endsAt: UnixMsNumber,
+      extendMinutes: z.int().min(1).max(NFT_EXTENSION_MINUTES_MAX),
+      extensionsMax: z.int().min(0).max(NFT_EXTENSIONS_MAX),
+    })
+    .nullable(),
+  note,
+};
+
+export const proposeToken = deskEndpoint({
+  ...propose,
+  name: 'tokens.propose',
+  summary: 'Proposes a token to be sold for a charity.',
+  path: '/desk/tokens/propose',
+  roles: ['content', 'risk'],
+  audits: 'tokens.propose',
+  body: z.strictObject(terms),
+  failures: [...read, 'case-impossible'],
+});
+
+export const proposeTokenChange = deskEndpoint({
+  ...propose,
+  name: 'tokens.propose-change',
+  summary: 'Proposes other terms for a token nobody bid on yet.',
+  path: '/desk/tokens/:id/propose-change',
+  roles: ['content', 'risk'],
+  audits: 'tokens.propose-change',
+  body: z.strictObject(terms),
+  params: byId,
+  failures: [...read, 'not-found', 'case-impossible'],
+});
+
+export const proposeTokenCancel = deskEndpoint({
+  ...propose,
+  name: 'tokens.propose-cancel',
+  summary: 'Proposes to take a token off sale; who leads gets everything back.',
+  path: '/desk/tokens/:id/propose-cancel',
+  roles: ['content', 'risk'],
+  audits: 'tokens.propose-cancel',
+  /** The reason is public; the note is for who decides. */
+  body: z.strictObject({ reason: line(300), note }),
+  params: byId,
+  failures: [...read, 'not-found', 'case-impossible'],
+});
+
+export const proposeDelivery = deskEndpoint({
+  ...propose,
+  name: 'tokens.propose-delivery',
+  summary: 'Says by which transaction a token on a chain went to its buyer; another looks at it.',
+  path: '/desk/tokens/:id/propose-delivery',
+  roles: ['cashierMaker', 'content'],
+  audits: 'tokens.propose-delivery',
+  body: z.strictObject({ hash: z.string().regex(/^(0x)?[0-9a-f]{40,66}$/), note }),
+  params: byId,
+  failures: [...read, 'not-found', 'case-impossible'],
+});
+
+export const proposePayout = deskEndpoint({
+  ...propose,
+  name: 'tokens.propose-payout',
+  summary: 'Proposes to write down what was paid to a charity, with its receipt.',
+  path: '/desk/charities/:id/propose-payout',
+  roles: ['cashierMaker'],
+  audits: 'tokens.propose-payout',
+  body: z.strictObject({
+    amount: PositiveText,
+    account: z.enum(['outside', 'tron']),
+    reference: line(120),
+    receipt: line(120),
+    receiptSha256: HashText.nullable(),
+    note,
+  }),
+  params: byId,
+  failures: [...read, 'not-found', 'case-impossible'],
+});
