@@ -31,15 +31,20 @@ const MARKET_LIST =
 const BELOW =
   /^home\.(cards?-|demo-|features-|sample-|test-|(all-figures|all-notices|footnotes|get-started|what-can-go-wrong)$)/;
 
+/** Of fields, which stand on no first screen. */
+const OF_FIELDS =
+  /^common\.(approximate|copy|less|missing|more|not-a-number|not-open-yet|reads-as|required|too-many-places)$/;
+
 /** Whether a text belongs to the first load; all others come with the part that shows them. */
 export function isFirstLoadKey(key: string): boolean {
   const family = key.slice(0, key.indexOf('.'));
-  if (BELOW.test(key)) return false;
+  if (BELOW.test(key) || OF_FIELDS.test(key)) return false;
   return FAMILIES.has(family) || KEYS.has(key) || MARKET_LIST.test(key);
 }
 
 /** Families the market's pages show at once: list, chart, ticket, positions. */
 const MARKET_FAMILIES = new Set([
+  'common',
   'error',
   'market',
   'message',
@@ -54,7 +59,7 @@ const MARKET_FAMILIES = new Set([
 const MARKET_KEYS = /^account\.(equity|floating|free-margin|margin-level)$/;
 
 /** Families that only the server writes, in messages and documents. */
-const LETTER_FAMILIES = new Set(['agreement', 'mail', 'sale-report', 'sms']);
+const LETTER_FAMILIES = new Set(['agreement', 'certificate', 'mail', 'sale-report', 'sms']);
 
 /** Refusals of the desk's calls, which no page of the product can get. */
 const DESK_ERRORS = /^error\.(?:case-|staff-|last-administrator$)/;
@@ -90,8 +95,16 @@ const DESK_FAMILIES = new Set([
   ...['parameter', 'ui'],
 ]);
 
-/** Keys of other families that the desk shows: names of a user's limits, payments and options. */
-const DESK_KEYS = /^limits\.(?:kind-[a-z]+|period-[a-z]+)$|^options\.period-|^records\.kind-/;
+/** Keys of other families that the desk shows: names of a user's limits, payments and options, words of shared parts. */
+const DESK_KEYS = new RegExp(
+  [
+    '^limits\\.(?:kind-[a-z]+|period-[a-z]+)$',
+    '^options\\.period-',
+    '^orders\\.(?:next|page|previous)$',
+    '^records\\.kind-',
+    '^upload\\.(?!unused|who)',
+  ].join('|'),
+);
 
 /** Whether the desk shows a text of the product. */
 export function isDeskText(key: string): boolean {

@@ -16,6 +16,7 @@ const MORE: Readonly<Record<LoanNotice, MessageKey | null>> = {
   'loan-withdrawn': null,
   'loan-not-drawn': null,
   'loan-drawn': 'notifications.more-loan-drawn',
+  'loan-added': null,
   'loan-notice': 'notifications.more-loan-notice',
   'loan-overdue': 'notifications.more-loan-overdue',
   'loan-sale': 'notifications.more-loan-sale',
