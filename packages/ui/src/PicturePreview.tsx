@@ -10,10 +10,13 @@ const PREVIEW_PIXELS = 960;
  */
 export function PicturePreview(props: {
   readonly file: Blob;
+  /** What it shows, for those who hear the page. */
+  readonly label?: string;
   readonly className?: string;
 }): ReactElement {
   const { file, className = '' } = props;
   const t = useT();
+  const { label = t('upload.preview') } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (!('createImageBitmap' in globalThis)) return undefined;
@@ -39,7 +42,7 @@ export function PicturePreview(props: {
     <canvas
       ref={canvas}
       role="img"
-      aria-label={t('upload.preview')}
+      aria-label={label}
       width={1}
       height={1}
       className={`max-w-full rounded-sm border border-line bg-sunken object-contain ${className}`}

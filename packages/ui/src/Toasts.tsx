@@ -23,7 +23,7 @@ function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
       onBlur={() => setIsHeld(false)}
     >
       <Icon size={18} weight="fill" className="mt-0.5" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 break-words">
         <p className="font-semibold">{message.title}</p>
         {message.text !== undefined && <p className="text-sm opacity-80">{message.text}</p>}
         {/* Whatever colour a link has on a page, it is read here on ink. */}
@@ -47,7 +47,7 @@ function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
 export function Toasts({ messages }: { readonly messages: readonly ToastMessage[] }): ReactElement {
   return (
     // What stays may be more than the window holds: it scrolls.
-    <ol className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+92px)] z-(--z-toast) grid max-h-[calc(100dvh-180px)] gap-2 overflow-y-auto desktop:start-auto desktop:end-6 desktop:top-auto desktop:bottom-6 desktop:w-[360px] desktop:[html:has([data-fills-window])_&]:end-[352px] desktop:[html:has([data-fills-window])_&]:bottom-[231px] desktop:[html:has([data-fills-window])_&]:max-h-[calc(100dvh-340px)]">
+    <ol className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+92px)] z-(--z-toast) grid grid-cols-[minmax(0,1fr)] max-h-[calc(100dvh-180px)] gap-2 overflow-y-auto desktop:start-auto desktop:end-6 desktop:top-auto desktop:bottom-6 desktop:w-[360px] desktop:[html:has([data-fills-window])_&]:end-[352px] desktop:[html:has([data-fills-window])_&]:bottom-[231px] desktop:[html:has([data-fills-window])_&]:max-h-[calc(100dvh-340px)]">
       {messages.map((message) => (
         <Toast key={message.id} message={message} />
       ))}

@@ -20,6 +20,8 @@ export type UploadShown = {
   readonly bytesMax: number;
   /** Who can open it. */
   readonly opens: string;
+  /** What becomes of a kept picture, where one that is not used stays. */
+  readonly kept?: string;
   readonly onChoose: (file: File) => void;
   /** Stops what is on its way, or takes back what is there. */
   readonly onRemove: () => void;
@@ -148,7 +150,7 @@ export function UploadTile(props: {
         </p>
       )}
       <p id={textId} className="text-sm text-ink-3">
-        {shown.state === 'kept' ? t('upload.unused') : shown.opens}
+        {shown.state === 'kept' ? (shown.kept ?? t('upload.unused')) : shown.opens}
       </p>
     </div>
   );
