@@ -1,0 +1,300 @@
+import {
+  DAY_MS,
+  type EntryId,
+  type UnixMs,
+  ensure,
+  formatMoney,
+  money,
+  newUuid,
+} from '@candor/kernel';
+import { CASE_REASONS } from '@candor/protocol';
+import type { KindTerms } from '../../cases/index.ts';
+import {
+  type Entry,
+  HOUSE,
+  type Posting,
+  accountKey,
+  entryStatements,
+  findHoldings,
+  lockAccounts,
+  lockHouse,
+} from '../../ledger/index.ts';
+import type { Fact } from '../../platform/commit/outbox.ts';
+import { appendFacts } from '../../platform/commit/outbox.ts';
+import { sendAll, type Tx } from '../../platform/postgres/db.ts';
+import { readInstallation } from '../../platform/postgres/installation.ts';
+import { refundPostings } from '../bidding/holding.ts';
+import { placeOf, refundEntry } from '../bidding/selling.ts';
+import { factsOf } from '../bidding/writing.ts';
+import { CHARITY_PAID, type CharityPaid, TOKENS_MOVED, type TokensMoved } from '../token/events.ts';
+import { findFirst, partStatements } from '../token/part-store.ts';
+import { termsProblem } from '../token/rules.ts';
+import { lockTokens } from '../token/token-store.ts';
+import type { Part, Payout } from '../token/token.ts';
+import {
+  cancelToken,
+  changeToken,
+  deliverToken,
+  findHeld,
+  insertBeneficiary,
+  insertPayout,
+  insertToken,
+  isPaid,
+} from './decided-store.ts';
+import { TOKEN_ROWS, shown } from './rows.ts';
+import { type CaseTexts, beneficiaryOf, tokenTermsOf } from './terms.ts';
+
+const moved = (tokenIds: readonly string[]): Fact => ({
+  topic: TOKENS_MOVED,
+  payload: { tokenIds } satisfies TokensMoved,
+});
+
+const TWO = {
+  deadlineMs: 7 * DAY_MS,
+  people: 2,
+  roles: {
+    opener: ['content', 'risk'],
+    maker: ['content', 'risk'],
+    checker: ['risk', 'cashierChecker'],
+  },
+  passkey: true,
+} as const;
+
+/** A charity is registered: its number was looked up, its agreement read. @source PRODUCT 8 */
+export const beneficiaryCase: KindTerms = {
+  ...TWO,
+  name: 'beneficiary',
+  letter: 'B',
+  reasons: CASE_REASONS.beneficiary,
+  describe: shown([
+    ['name', 'text', 'name'],
+    ['country', 'country', 'country'],
+    ['register', 'text', 'register'],
+    ['register-number', 'text', 'registerNumber'],
+    ['register-url', 'text', 'registerUrl'],
+    ['agreement', 'text', 'agreement'],
+    ['agreed-on', 'text', 'agreedOn'],
+    ['note', 'text', 'note'],
+  ]),
+  async apply(tx, { id: caseId, facts }, at) {
+    const terms = beneficiaryOf(facts);
+    // A charity there is not is for a rehearsal alone.
+    if (terms.isSample && (await readInstallation(tx)) !== 'rehearsal') return 'overtaken';
+    const isNew = await insertBeneficiary(tx, facts['id'] ?? '', terms, { caseId, at });
+    return isNew ? 'done' : 'overtaken';
+  },
+};
+
+/** What a decided case offers; null where that cannot be offered any more. */
+function offeredBy(facts: CaseTexts, at: UnixMs) {
+  const terms = tokenTermsOf(facts);
+  return terms === null || termsProblem(terms, at) !== null ? null : terms;
+}
+
+/** A token is offered as two people decided. @source PRODUCT 8, 11 */
+export const tokenCase: KindTerms = {
+  ...TWO,
+  name: 'token',
+  letter: 'N',
+  reasons: CASE_REASONS.token,
+  describe: shown(TOKEN_ROWS),
+  async apply(tx, { id: caseId, facts }, at) {
+    const terms = offeredBy(facts, at);
+    // Decided after its auction would have ended, it is never offered.
+    if (terms === null) return 'overtaken';
+    const id = facts['id'] ?? '';
+    if (!(await insertToken(tx, id, terms, { caseId, at }))) return 'overtaken';
+    await appendFacts(tx, [moved([id])], at);
+    return 'done';
+  },
+};
+
+/** What a token is offered on changes, before its first bid. */
+export const tokenChangeCase: KindTerms = {
+  ...TWO,
+  name: 'tokenChange',
+  letter: 'N',
+  reasons: CASE_REASONS.tokenChange,
+  describe: shown([['token-id', 'text', 'id'], ...TOKEN_ROWS]),
+  async apply(tx, { id: caseId, facts }, at) {
+    const terms = offeredBy(facts, at);
+    if (terms === null) return 'overtaken';
+    const id = facts['id'] ?? '';
+    await lockTokens(tx, [id]);
+    const version = Number.parseInt(facts['version'] ?? '', 10);
+    // Who bid meanwhile bid on what was offered then.
+    if (!(await changeToken(tx, id, terms, { caseId, at, version }))) return 'overtaken';
+    await appendFacts(tx, [moved([id])], at);
+    return 'done';
+  },
+};
+
+/** A token is taken off sale, and who leads gets everything back. @source WIRE 7 */
+export const tokenCancelCase: KindTerms = {
+  ...TWO,
+  deadlineMs: DAY_MS,
+  name: 'tokenCancel',
+  letter: 'N',
+  reasons: CASE_REASONS.tokenCancel,
+  describe: shown([
+    ['token-id', 'text', 'id'],
+    ['title', 'text', 'title'],
+    ['charity', 'text', 'charity'],
+    ['reason', 'text', 'reason'],
+    ['note', 'text', 'note'],
+  ]),
+  async apply(tx, { id: caseId, facts }, at) {
+    const id = facts['id'] ?? '';
+    const [token] = await lockTokens(tx, [id]);
+    // An auction whose end came is won by who leads, also where nobody ended it yet.
+    const isOver = token?.auction != null && token.auction.endsAt <= at;
+    if (token === undefined || token.state !== 'open' || isOver) return 'overtaken';
+    const reason = facts['reason'] ?? '';
+    const [leader] = await findFirst(tx, [id]);
+    await cancelToken(tx, id, { caseId, at, reason });
+    if (leader === undefined) {
+      await appendFacts(tx, [moved([id])], at);
+      return 'done';
+    }
+    const account = { userId: leader.userId, mode: 'real' } as const;
+    await lockAccounts(tx, [account]);
+    const found = (await findHoldings(tx, [account])).get(accountKey(account));
+    const postings = refundPostings(ensure(found, 'an account is answered').USDT, leader.amount);
+    const part: Part = { ...leader, state: 'cancelled', movedAt: at, endedAt: at };
+    const news = { kind: 'cancelled', amount: formatMoney(leader.amount), reason } as const;
+    const told = [{ part, title: token.title, news }];
+    await sendAll(tx, [
+      ...partStatements([part]),
+      ...entryStatements(
+        [refundEntry(leader, { at, cause: 'case', postings })],
+        at,
+        factsOf({ told, tokens: [token] }, at),
+      ),
+    ]);
+    return 'done';
+  },
+};
+
+const payoutKind = { mode: 'real', asset: 'USDT', kind: 'charity-payout' } as const;
+
+/** What a pay-out moves. */
+function payoutPostings(facts: CaseTexts): readonly Posting[] {
+  const to = facts['account'] === 'tron' ? 'world:tron' : 'world:outside';
+  const units = BigInt(facts['units'] ?? '0');
+  return [{ from: 'house:charity', fromSub: facts['id'] ?? '', to, asset: 'USDT', units }];
+}
+
+/** Money of a charity was paid to it, and its receipt is here. @source LEDGER 2, row "pay-out" */
+export const charityPayoutCase: KindTerms = {
+  name: 'charityPayout',
+  letter: 'Q',
+  deadlineMs: 3 * DAY_MS,
+  people: 2,
+  roles: {
+    opener: ['cashierMaker'],
+    maker: ['cashierMaker', 'risk'],
+    checker: ['cashierChecker'],
+  },
+  reasons: CASE_REASONS.charityPayout,
+  passkey: true,
+  describe: shown([
+    ['charity', 'text', 'charity'],
+    ['charity-id', 'text', 'id'],
+    ['amount', 'amount', 'amount'],
+    ['held', 'amount', 'held'],
+    ['account', 'account', 'account'],
+    ['reference', 'text', 'reference'],
+    ['receipt', 'text', 'receipt'],
+    ['receipt-sha256', 'text', 'receiptSha256'],
+    ['note', 'text', 'note'],
+  ]),
+  async plan(sql, { facts }) {
+    const found = await findHeld(sql, facts['id'] ?? '');
+    if (found === null) return null;
+    const postings = payoutPostings(facts);
+    const isEnough = postings.every(({ units }) => units > 0n && units <= found.held);
+    const { account = '', reference = '' } = facts;
+    const isTwice = await isPaid(sql, { account, reference });
+    const outcome = isTwice ? 'overtaken' : isEnough ? 'done' : 'waits';
+    return { ...payoutKind, userId: HOUSE, postings, outcome };
+  },
+  async apply(tx, { id, number, facts }, at) {
+    // Pay-outs follow one another; a sale meanwhile only adds.
+    await lockHouse(tx);
+    const beneficiaryId = facts['id'] ?? '';
+    const found = await findHeld(tx, beneficiaryId);
+    const units = BigInt(facts['units'] ?? '0');
+    if (found === null || units <= 0n || units > found.held) return 'waits';
+    const entryId = newUuid(at);
+    const payout: Payout = {
+      ...{ id, number, beneficiaryId, charity: found.name, entryId, at },
+      amount: money('USDT', units),
+      account: facts['account'] === 'tron' ? 'tron' : 'outside',
+      reference: facts['reference'] ?? '',
+      receipt: facts['receipt'] ?? '',
+      receiptSha256: facts['receiptSha256'] === '' ? null : (facts['receiptSha256'] ?? null),
+    };
+    if (!(await insertPayout(tx, payout))) return 'overtaken';
+    const entry: Entry = {
+      id: entryId as EntryId,
+      userId: HOUSE,
+      mode: 'real',
+      kind: 'charity-payout',
+      requestId: `charity-payout:${id}`,
+      part: 0,
+      cause: 'case',
+      subject: id,
+      reverses: null,
+      at,
+      postings: payoutPostings(facts),
+    };
+    const said: CharityPaid = {
+      ...{ payoutId: id, number, charityId: beneficiaryId, charity: found.name, at },
+      amount: formatMoney(payout.amount),
+    };
+    await sendAll(tx, entryStatements([entry], at, [{ topic: CHARITY_PAID, payload: said }]));
+    return 'done';
+  },
+};
+
+/** Marks in its transaction that a token is where its buyer said. */
+async function deliver(
+  tx: Tx,
+  facts: CaseTexts,
+  { caseId, at }: { readonly caseId: string; readonly at: UnixMs },
+): Promise<'done' | 'overtaken'> {
+  const { id = '', hash = '', address = '' } = facts;
+  const [token] = await lockTokens(tx, [id]);
+  const [owner] = await findFirst(tx, [id]);
+  if (token?.state !== 'sold' || owner?.address !== address) return 'overtaken';
+  await deliverToken(tx, id, { caseId, hash, at });
+  const to = ensure(placeOf(token, owner), 'what is delivered has an address');
+  const news = { kind: 'delivered', amount: formatMoney(owner.amount), hash, to } as const;
+  const told = [{ part: owner, title: token.title, news }];
+  await appendFacts(tx, factsOf({ told, tokens: [token] }, at), at);
+  return 'done';
+}
+
+/** A token on a chain was sent to its buyer: another member saw the transaction. */
+export const tokenDeliveryCase: KindTerms = {
+  name: 'tokenDelivery',
+  letter: 'N',
+  deadlineMs: 7 * DAY_MS,
+  people: 1,
+  roles: {
+    opener: ['cashierMaker', 'content'],
+    maker: ['cashierMaker', 'cashierChecker', 'risk'],
+    checker: ['cashierChecker', 'risk'],
+  },
+  reasons: CASE_REASONS.tokenDelivery,
+  passkey: false,
+  describe: shown([
+    ['token-id', 'text', 'id'],
+    ['title', 'text', 'title'],
+    ['chain', 'text', 'chain'],
+    ['address', 'text', 'address'],
+    ['transaction', 'text', 'hash'],
+    ['note', 'text', 'note'],
+  ]),
+  apply: (tx, { id: caseId, facts }, at) => deliver(tx, facts, { caseId, at }),
+};

@@ -1,0 +1,180 @@
+import type { UnixMs, UserId, UtcDay } from '@candor/kernel';
+import { columnsOf } from '../../platform/postgres/columns.ts';
+import type { Row, Sql, Statement } from '../../platform/postgres/db.ts';
+import type { BeneficiaryRow, PayoutRow, SaleRow } from './schema.ts';
+import { usdt } from './token-store.ts';
+import type { Beneficiary, Delivery, Payout, Sale } from './token.ts';
+
+const SALE = `
+  s.token_id, t.title, s.user_id, s.bid_id, s.number, s.beneficiary_id, s.creator_id, s.price::text,
+  s.charity::text, s.creator::text, s.house::text, s.entry_id, s.at`;
+
+function saleFrom(row: SaleRow): Sale {
+  return {
+    tokenId: row.token_id,
+    title: row.title,
+    userId: row.user_id as UserId,
+    bidId: row.bid_id,
+    number: row.number,
+    beneficiaryId: row.beneficiary_id,
+    creatorId: row.creator_id,
+    price: usdt(row.price),
+    charity: usdt(row.charity),
+    creator: usdt(row.creator),
+    house: usdt(row.house),
+    entryId: row.entry_id,
+    at: row.at as UnixMs,
+  };
+}
+
+const FIND = `
+  select ${SALE} from nft.sale s join nft.token t on t.id = s.token_id
+  where s.token_id = any($1::uuid[])`;
+
+/** Sales of tokens. */
+export async function findSales(sql: Sql, tokenIds: readonly string[]): Promise<Sale[]> {
+  if (tokenIds.length === 0) return [];
+  return (await sql.query<Row & SaleRow>(FIND, [tokenIds])).map(saleFrom);
+}
+
+/** A page of one charity's, or of all of them. */
+export type Paged = {
+  readonly charity: string | undefined;
+  readonly page: number;
+  readonly size: number;
+};
+
+const LIST = `
+  select ${SALE} from (
+    select token_id from nft.sale where $3::uuid is null or beneficiary_id = $3
+    order by ordinal desc limit $1 offset $2
+  ) paged
+  join nft.sale s on s.token_id = paged.token_id join nft.token t on t.id = s.token_id
+  order by s.ordinal desc`;
+
+/** Sales, the newest first. */
+export async function listSales(sql: Sql, { charity, page, size }: Paged): Promise<Sale[]> {
+  const asked = [size, (page - 1) * size, charity ?? null];
+  return (await sql.query<Row & SaleRow>(LIST, asked)).map(saleFrom);
+}
+
+const PAYOUTS = `
+  select o.id, o.number, o.beneficiary_id, b.name as charity, o.amount::text, o.account, o.reference,
+    o.receipt, o.receipt_sha256, o.entry_id, o.at
+  from nft.payout o join nft.beneficiary b on b.id = o.beneficiary_id
+  where $3::uuid is null or o.beneficiary_id = $3
+  order by o.ordinal desc limit $1 offset $2`;
+
+/** Pay-outs, the newest first. */
+export async function listPayouts(sql: Sql, { charity, page, size }: Paged): Promise<Payout[]> {
+  const asked = [size, (page - 1) * size, charity ?? null];
+  return (await sql.query<Row & PayoutRow>(PAYOUTS, asked)).map((row) => ({
+    id: row.id,
+    number: row.number,
+    beneficiaryId: row.beneficiary_id,
+    charity: row.charity,
+    amount: usdt(row.amount),
+    account: row.account as Payout['account'],
+    reference: row.reference,
+    receipt: row.receipt,
+    receiptSha256: row.receipt_sha256,
+    entryId: row.entry_id,
+    at: row.at as UnixMs,
+  }));
+}
+
+/** A beneficiary with its figures. */
+export type Figures = Beneficiary & {
+  readonly paidOut: Beneficiary['raised'];
+  readonly sales: number;
+  readonly payouts: number;
+  readonly heldSince: UnixMs | null;
+};
+
+const BENEFICIARIES = `
+  select id, name, country, register, register_number, register_url, agreement,
+    agreed_on::text as agreed_on, is_sample, raised::text, paid_out::text, sales, payouts, held_since
+  from nft.beneficiary where $1::uuid is null or id = $1 order by ordinal`;
+
+/** Beneficiaries with what was raised for each and what went on; one of them, where it is named. */
+export async function listBeneficiaries(sql: Sql, id: string | null = null): Promise<Figures[]> {
+  const rows = await sql.query<Row & BeneficiaryRow>(BENEFICIARIES, [id]);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    country: row.country,
+    register: row.register,
+    registerNumber: row.register_number,
+    registerUrl: row.register_url,
+    agreement: row.agreement,
+    agreedOn: row.agreed_on as UtcDay,
+    isSample: row.is_sample,
+    raised: usdt(row.raised),
+    paidOut: usdt(row.paid_out),
+    sales: row.sales,
+    payouts: row.payouts,
+    heldSince: row.held_since as UnixMs | null,
+  }));
+}
+
+const SALES = columnsOf<Sale>([
+  ['token_id', 'uuid', (s) => s.tokenId],
+  ['user_id', 'uuid', (s) => s.userId],
+  ['bid_id', 'uuid', (s) => s.bidId],
+  ['number', 'text', (s) => s.number],
+  ['beneficiary_id', 'uuid', (s) => s.beneficiaryId],
+  ['creator_id', 'uuid', (s) => s.creatorId],
+  ['price', 'numeric', (s) => s.price.units.toString()],
+  ['charity', 'numeric', (s) => s.charity.units.toString()],
+  ['creator', 'numeric', (s) => s.creator.units.toString()],
+  ['house', 'numeric', (s) => s.house.units.toString()],
+  ['entry_id', 'uuid', (s) => s.entryId],
+  ['at', 'moment', (s) => s.at],
+]);
+const INSERT = SALES.insertInto('nft.sale');
+
+/** What writes sales down; a token is sold once. */
+export function saleStatements(sales: readonly Sale[]): Statement[] {
+  return SALES.statements(INSERT, sales);
+}
+
+const DELIVERIES = 'select token_id, hash, at from nft.delivery where token_id = any($1::uuid[])';
+
+/** How tokens on a chain were delivered. */
+export async function findDeliveries(sql: Sql, tokenIds: readonly string[]): Promise<Delivery[]> {
+  if (tokenIds.length === 0) return [];
+  type DeliveryRow = { token_id: string; hash: string; at: number };
+  const rows = await sql.query<DeliveryRow>(DELIVERIES, [tokenIds]);
+  return rows.map(({ token_id: tokenId, hash, at }) => ({ tokenId, hash, at: at as UnixMs }));
+}
+
+const OFFERED = 'select offered_end from nft.token where id = $1';
+
+/** When a token was to end before any bid moved it; null at a fixed price. */
+export async function findOfferedEnd(sql: Sql, tokenId: string): Promise<UnixMs | null> {
+  const [row] = await sql.query<{ offered_end: number | null }>(OFFERED, [tokenId]);
+  return (row?.offered_end ?? null) as UnixMs | null;
+}
+
+const MOVED = `
+  select at from nft.bid where token_id = $1 and seq <= $2 and extended order by seq desc limit 1`;
+
+/** When the last bid came that moved the end, of those up to a place; null for none. */
+export async function findMovedBy(
+  sql: Sql,
+  { tokenId, place }: { readonly tokenId: string; readonly place: number },
+): Promise<UnixMs | null> {
+  const [row] = await sql.query<{ at: number }>(MOVED, [tokenId, place]);
+  return (row?.at ?? null) as UnixMs | null;
+}
+
+const BY_NUMBER = 'select token_id from nft.sale where number = $1 and user_id = $2';
+
+/** The token a user's certificate is of; null where it is not theirs. */
+export async function findCertificate(
+  sql: Sql,
+  { userId, number }: { readonly userId: UserId; readonly number: string },
+): Promise<string | null> {
+  const [row] = await sql.query<{ token_id: string }>(BY_NUMBER, [number, userId]);
+  return row?.token_id ?? null;
+}
