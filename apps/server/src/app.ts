@@ -28,6 +28,7 @@ import { wireLive } from './live/wire.ts';
 import { wireLoans } from './loans/wire.ts';
 import type { Feed } from './market/index.ts';
 import { wireMarket } from './market/wire.ts';
+import { wireNft } from './nft/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
 import { wireOffers } from './offers/wire.ts';
 import { createOptionCountries } from './options/index.ts';
@@ -48,6 +49,7 @@ import { admitByToken } from './platform/http/admission.ts';
 import { createOwnOrigins } from './platform/http/own-origins.ts';
 import type { RecordKeys } from './platform/secrets/record-keys.ts';
 import type { KeySecrets } from './platform/secrets/signing.ts';
+import { wirePlans } from './plans/wire.ts';
 import { wirePortfolio } from './portfolio/wire.ts';
 import { wireReceipts } from './receipts/wire.ts';
 import { wireStaff } from './staff/wire.ts';
@@ -91,7 +93,7 @@ export type AppOptions = HostOptions &
   };
 
 /** Readers that keep their place; facts stay until each has read them. */
-const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
+const READERS = ['receipts', 'plan-receipts', 'notifications', 'accounts-notices'] as const;
 
 /** What a document names while nothing listens yet. */
 const LOCAL = 'http://localhost';
@@ -139,9 +141,8 @@ export async function createApp(given: AppOptions) {
     recordKeys: given.recordKeys,
   };
   const files = wireFiles(host, { ...keys, parameters, pdfs });
-  const { recordKeys, fileKey } = given;
+  const { recordKeys, fileKey, transports } = given;
   const identity = wireIdentity(host, { cases, files, parameters, recordKeys, secret: fileKey });
-  const { transports } = given;
   const mailer = wireMailer(host, {
     parameters,
     transports,
@@ -149,28 +150,20 @@ export async function createApp(given: AppOptions) {
     onSent: (left) => support.remember(left),
   });
   const hashing = createHashing(given.hashingCost);
-  const { metrics } = host;
-  metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
+  const waiting = ['candor_passwords_waiting', 'Passwords that wait to be hashed'] as const;
+  host.metrics.gauge(...waiting, hashing.waiting);
   const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
   const { accounts, contacts, wallets } = entrance;
   const origin = (): string => host.pagesAt() ?? LOCAL;
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
-  const asked = {
-    files,
-    parameters,
-    contacts,
-    mailer,
-    pdfs,
-    origin,
-    deskDb: given.desk?.db ?? host.db,
-    secret,
-    senders,
-  };
+  const deskDb = given.desk?.db ?? host.db;
+  const asked = { files, parameters, contacts, mailer, pdfs, origin, deskDb, secret, senders };
   const { support, inbox, register } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const exchange = wireExchange(host, { contracts, market, parameters });
-  const options = wireOptions(host, { contracts, market, parameters });
+  const traded = { contracts, market, parameters };
+  const [options, plans] = [wireOptions(host, traded), wirePlans(host, traded)];
   const loans = wireLoans(host, {
     cases,
     contracts,
@@ -184,7 +177,8 @@ export async function createApp(given: AppOptions) {
     pdfs,
     origin,
   });
-  const trading = { accounts, market, parameters, contracts, options } as const;
+  const nft = wireNft(host, { cases, files, pdfs, origin, ...traded, book: () => cashier.book });
+  const trading = { accounts, market, parameters, contracts, options, plans, nft } as const;
   const receipts = wireReceipts(host, {
     ...trading,
     loans,
@@ -224,7 +218,7 @@ export async function createApp(given: AppOptions) {
       await notifications.wholeFile(userId),
       await files.wholeFile(userId),
       await identity.wholeFile(userId),
-      await loans.wholeFile(userId),
+      ...(await Promise.all([loans, nft, plans].map((one) => one.wholeFile(userId)))),
       await support.wholeFile(userId),
     ],
   });
@@ -246,6 +240,8 @@ export async function createApp(given: AppOptions) {
     withdrawals: cashier.withdrawals,
     deposits: cashier.deposits,
     loans,
+    plans,
+    nft,
     sealingKey,
   });
   const engine = wireEngine(host, { ...trading, loans, portfolio, live });
@@ -284,7 +280,7 @@ export async function createApp(given: AppOptions) {
     engine,
     pdfs,
     files,
-    reviews: identity.reviews,
+    identity,
     inbox,
     register,
     contracts,
@@ -293,6 +289,8 @@ export async function createApp(given: AppOptions) {
     portfolio,
     payouts: cashier.withdrawals.payouts,
     loans,
+    plans,
+    nft,
     users: createDeskUsers({ ...host, deskDb: given.desk?.db ?? host.db }),
     offers,
     countries: createOptionCountries(host),
@@ -326,6 +324,8 @@ export async function createApp(given: AppOptions) {
     exchange,
     options,
     loans,
+    nft,
+    plans,
     receipts,
     portfolio,
     cashier,

@@ -14,8 +14,17 @@ import { accountKey } from './ledger/index.ts';
 import { identityReview } from './identity/index.ts';
 import { type Loans, loanReview, loanWriteOff } from './loans/index.ts';
 import { instrumentCase, specificationCase } from './market/index.ts';
+import {
+  beneficiaryCase,
+  charityPayoutCase,
+  tokenCancelCase,
+  tokenCase,
+  tokenChangeCase,
+  tokenDeliveryCase,
+} from './nft/index.ts';
 import { offerCase } from './offers/index.ts';
 import { optionsEnabling, optionsEnding } from './options/index.ts';
+import { planChangeCase, planSubsidyCase, planVersionCase } from './plans/index.ts';
 
 /** Kinds of cases that capabilities bring: whatever opens cases in a process knows all of them. */
 export const KINDS_ABOVE: KindsAbove = {
@@ -32,9 +41,18 @@ export const KINDS_ABOVE: KindsAbove = {
   identity: identityReview,
   withdrawal: withdrawalReview,
   offer: offerCase,
+  planVersion: planVersionCase,
+  planChange: planChangeCase,
+  planSubsidy: planSubsidyCase,
   loan: loanReview,
   // Whether collateral could be sold is known where there are prices.
   loanWriteOff: loanWriteOff(() => null),
+  beneficiary: beneficiaryCase,
+  token: tokenCase,
+  tokenChange: tokenChangeCase,
+  tokenCancel: tokenCancelCase,
+  tokenDelivery: tokenDeliveryCase,
+  charityPayout: charityPayoutCase,
 };
 
 /** The same where prices are known; loans are opened after cases, and asked later. */

@@ -1,4 +1,14 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, ensure, isoText, plusMs } from '@candor/kernel';
+import {
+  ASSETS,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  ensure,
+  isAsset,
+  isoText,
+  parseMoney,
+  plusMs,
+} from '@candor/kernel';
 import { NETWORKS } from '@candor/protocol';
 import { writeAudit } from './audit/index.ts';
 import { ADJUSTS_NONE, KINDS_ABOVE } from './case-kinds.ts';
@@ -10,6 +20,7 @@ import type { Database } from './platform/postgres/db.ts';
 import { readInstallation } from './platform/postgres/installation.ts';
 import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { moveTestClock, readClock } from './platform/postgres/test-clock.ts';
+import { offerSamples } from './nft/index.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { SecretsRefused } from './platform/secrets/secrets.ts';
 import { fund, sign } from './played-chains.ts';
@@ -20,13 +31,12 @@ const USAGE = `What can be played while a rehearsal runs, and nowhere else:
   npm run rehearse -- clock +1d        moves its time ahead, by days, hours (h) or minutes (m)
   npm run rehearse -- operator         names an operator, where none is named yet
   npm run rehearse -- keys             confirms the keys deposit addresses are made from, by decided cases
-  npm run rehearse -- fund-house 50000 brings so many USDT into the house, by a decided case
+  npm run rehearse -- fund-house 50000 [USDT]
+                                       brings so much into the house, by a decided case
+  npm run rehearse -- tokens           offers sample tokens of a sample charity, by decided cases, and opens bids
   npm run rehearse -- fund USER 100 USDT [NETWORK]
                                        pays a user's deposit address on a chain of the rehearsal
   npm run rehearse -- sign FILE        signs an exported batch of pay-outs and sends it`;
-
-/** @units of USDT per whole one */
-const USDT = 1_000_000n;
 
 const UNITS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const;
 
@@ -82,7 +92,7 @@ async function operator(db: Database): Promise<void> {
 const PLAYED = ['proposer', 'maker', 'checker'].map((name) => ({
   id: `rehearsal:${name}`,
   name,
-  roles: ['cashierMaker', 'cashierChecker'] as const,
+  roles: ['cashierMaker', 'cashierChecker', 'content', 'risk'] as const,
   hasPasskey: false,
 }));
 const [PROPOSER, ...DECIDERS] = PLAYED;
@@ -119,7 +129,13 @@ async function withCases(db: Database, work: (cases: Cases) => Promise<void>): P
 async function approve(
   cases: Cases,
   { id, number }: { readonly id: string; readonly number: string },
-  { reason, action }: { readonly reason: 'received' | 'key-compared'; readonly action: string },
+  {
+    reason,
+    action,
+  }: {
+    readonly reason: 'received' | 'key-compared' | 'as-proposed';
+    readonly action: string;
+  },
 ): Promise<void> {
   for (const decider of DECIDERS) {
     const rowHash = (await cases.approval(id))?.rowHash.toString('hex') ?? '';
@@ -129,12 +145,15 @@ async function approve(
   }
 }
 
-async function fundHouse(db: Database, word: string): Promise<void> {
-  if (!/^[1-9]\d{0,11}$/.test(word)) throw new Refused('An amount in whole USDT is needed.');
+async function fundHouse(db: Database, word: string, asset: string): Promise<void> {
+  const amount = isAsset(asset) ? parseMoney(word, asset) : null;
+  if (amount === null || amount.units <= 0n) {
+    throw new Refused(`An amount and one of ${ASSETS.join(', ')} are needed.`);
+  }
   const terms = {
     kind: 'houseFunding',
-    asset: 'USDT',
-    units: BigInt(word) * USDT,
+    asset: amount.asset,
+    units: amount.units,
     account: 'outside',
     reference: 'rehearsal',
   } as const;
@@ -145,7 +164,7 @@ async function fundHouse(db: Database, word: string): Promise<void> {
     if (!opened.ok) throw new Refused(`The case could not be opened (${opened.failure.name}).`);
     await approve(cases, opened.value, { reason: 'received', action });
     sayToOperator(
-      `${opened.value.number} is decided: the house has ${word} USDT more within seconds.`,
+      `${opened.value.number} is decided: the house has ${word} ${asset} more within seconds.`,
     );
   });
 }
@@ -166,6 +185,31 @@ async function keys(db: Database): Promise<void> {
   });
 }
 
+/** Offers samples where there are none, and lets real money of the rehearsal bid for them. */
+async function tokens(db: Database): Promise<void> {
+  const time = await readClock(db);
+  const action = 'rehearse.tokens';
+  await withCases(db, async (cases) => {
+    const actor = ensure(PROPOSER, 'a case has its proposer');
+    const isNew = await offerSamples({ db, at: time.now() }, async (kind, proposal) => {
+      const said = { actor, proposal, note: 'A rehearsal', action };
+      const opened = await cases.proposeAs(kind, said);
+      if (!opened.ok) throw new Refused(`The case could not be opened (${opened.failure.name}).`);
+      await approve(cases, opened.value, { reason: 'as-proposed', action });
+    });
+    sayToOperator(
+      isNew ? 'Twelve sample tokens are on sale within seconds.' : 'The samples are there already.',
+    );
+  });
+  const parameters = createParameters({ db, clock: time });
+  await parameters.reload();
+  if (parameters.count('nft.enabled') === 1) return;
+  const from = plusMs(time.now(), KNOWN_EVERYWHERE_MS);
+  const opened = { key: 'nft.enabled', value: '1', from, note: 'Of a rehearsal' } as const;
+  const set = await parameters.set(opened);
+  if (!set.ok) throw new Refused(`nft.enabled: 1 is refused (${set.failure.name}).`);
+}
+
 type Command = (db: Database, words: readonly string[]) => Promise<void>;
 
 /** What each does, and how many words it takes at most. */
@@ -173,7 +217,11 @@ const ACTS: Readonly<Record<string, { readonly act: Command; readonly words: num
   clock: { act: (db, [word = '']) => clock(db, word), words: 1 },
   operator: { act: operator, words: 1 },
   keys: { act: keys, words: 0 },
-  'fund-house': { act: (db, [word = '']) => fundHouse(db, word), words: 1 },
+  tokens: { act: tokens, words: 0 },
+  'fund-house': {
+    act: (db, [word = '', asset = 'USDT']) => fundHouse(db, word, asset),
+    words: 2,
+  },
   fund: { act: fund, words: 4 },
   sign: { act: sign, words: 1 },
 };

@@ -79,7 +79,12 @@ export {
   maskedContact,
 } from './desk/index.ts';
 export type { IssuerSetup, Social } from './credentials/social/index.ts';
-export { type Factors, spendStepUp } from './credentials/factors/index.ts';
+export {
+  type Factors,
+  haveStepUps,
+  spendStepUp,
+  spendStepUps,
+} from './credentials/factors/index.ts';
 export { type Wallets, askAtPage } from './credentials/wallets/index.ts';
 export { type WithdrawalBrakes, findWithdrawalBrakes } from './withdrawing.ts';
 export {

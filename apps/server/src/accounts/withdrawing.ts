@@ -1,8 +1,8 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { Sql } from '../platform/postgres/db.ts';
-import { listHolds } from './audit/index.ts';
-import { findMeans } from './credentials/factors/index.ts';
-import { findFreeze, isInForce } from './safeguards/index.ts';
+import { listHoldsOf } from './audit/index.ts';
+import { findMeansOf } from './credentials/factors/index.ts';
+import { findFreezes, isInForce } from './safeguards/index.ts';
 
 /** What of an account lets its withdrawals wait. */
 export type WithdrawalBrakes = {
@@ -14,19 +14,24 @@ export type WithdrawalBrakes = {
   readonly hasSecondFactor: boolean;
 };
 
-/** What lets an owner's withdrawals wait at a moment; exclusion, staff and country never do. */
+/** What lets these owners' withdrawals wait at a moment; exclusion, staff and country never do. */
 export async function findWithdrawalBrakes(
   sql: Sql,
-  { userId, at }: { readonly userId: UserId; readonly at: UnixMs },
-): Promise<WithdrawalBrakes> {
-  const [holds, freeze, means] = await Promise.all([
-    listHolds(sql, userId, at),
-    findFreeze(sql, userId),
-    findMeans(sql, userId),
+  { userIds, at }: { readonly userIds: readonly UserId[]; readonly at: UnixMs },
+): Promise<ReadonlyMap<UserId, WithdrawalBrakes>> {
+  const [holds, freezes, means] = await Promise.all([
+    listHoldsOf(sql, userIds, at),
+    findFreezes(sql, userIds),
+    findMeansOf(sql, userIds),
   ]);
-  return {
-    holds: holds.map(({ until }) => until as UnixMs),
-    freeze: isInForce(freeze, at) ? { until: freeze.until } : null,
-    hasSecondFactor: means !== null && (means.has_totp || means.passkeys > 0),
+  const brakesOf = (userId: UserId): WithdrawalBrakes => {
+    const freeze = freezes.get(userId) ?? null;
+    const factors = means.get(userId);
+    return {
+      holds: (holds.get(userId) ?? []).map(({ until }) => until as UnixMs),
+      freeze: isInForce(freeze, at) ? { until: freeze.until } : null,
+      hasSecondFactor: factors !== undefined && (factors.has_totp || factors.passkeys > 0),
+    };
   };
+  return new Map(userIds.map((userId) => [userId, brakesOf(userId)]));
 }

@@ -5,13 +5,15 @@ import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Payouts } from '../cashier/index.ts';
 import type { Loans } from '../loans/index.ts';
+import type { Plans } from '../plans/index.ts';
 import { type Mailer, listMessagesOf } from '../messaging/index.ts';
+import type { Nft } from '../nft/index.ts';
 import type { Offers } from '../offers/index.ts';
 import type { OptionCountries, Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
 import type { Files } from '../files/index.ts';
-import type { IdentityReviews } from '../identity/index.ts';
+import type { Identity } from '../identity/index.ts';
 import type { Halts, Market, Specifications } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
@@ -32,7 +34,9 @@ import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { countryRoutes } from './instruments/country-routes.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
 import { loanDeskRoutes } from './loans/routes.ts';
+import { nftDeskRoutes } from './nft/routes.ts';
 import { offerRoutes } from './offers/routes.ts';
+import { planDeskRoutes } from './plans/routes.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { contentRoutes } from './content/routes.ts';
@@ -67,7 +71,7 @@ export async function wireBackoffice(
     readonly cases: Cases;
     readonly mailer: Mailer;
     readonly files: Files;
-    readonly reviews: IdentityReviews;
+    readonly identity: Pick<Identity, 'reviews' | 'undestroyed'>;
     readonly market: Market;
     readonly engine: RiskDeps['engine'];
     readonly pdfs: Pdfs;
@@ -83,6 +87,8 @@ export async function wireBackoffice(
     readonly offers: Offers;
     readonly payouts: Payouts;
     readonly loans: Loans;
+    readonly plans: Pick<Plans, 'registry'>;
+    readonly nft: Nft;
   } & UserParts,
 ): Promise<Desk> {
   const { clock } = host;
@@ -129,7 +135,11 @@ export async function wireBackoffice(
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, clock, usersOf: (ids) => findUserCards(db, ids) }),
-      ...identityRoutes(route, { ...deps, usersOf: (ids) => findUserCards(db, ids) }),
+      ...identityRoutes(route, {
+        ...deps,
+        reviews: deps.identity.reviews,
+        usersOf: (ids) => findUserCards(db, ids),
+      }),
       ...supportRoutes(route, { ...deps, members: () => listStaffMembers(db) }),
       ...userRoutes(route, {
         ...deps,
@@ -152,6 +162,8 @@ export async function wireBackoffice(
         log: host.log,
         usersOf: (ids) => findUserCards(db, ids),
       }),
+      ...planDeskRoutes(route, { ...deps, clock, log: host.log }),
+      ...nftDeskRoutes(route, { ...deps, usersOf: (ids) => findUserCards(db, ids) }),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

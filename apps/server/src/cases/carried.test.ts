@@ -221,6 +221,22 @@ describe('money of the operator', () => {
     expect(await capital()).toBe(25_000_000n);
     await expect(house('takeOut', 10_000_000n)).rejects.toThrow('case-impossible');
   });
+
+  test('what was paid for coins is no longer there, and does not go out', async () => {
+    const of = { asset: 'ETH', account: 'ethereum' } as const;
+    const out = (units: bigint) =>
+      staged.propose({ kind: 'takeOut', ...of, units, reference: 'abcd1234' });
+    await fundHouse(staged, 500n, staged.clock.now(), 'ETH');
+    await staged.db.transaction((tx) => {
+      const at = staged.clock.now();
+      const given = pays('house:exchange', 'user:cash', 200n, 'ETH');
+      return commitEntries(tx, [entryOf('convert', userId, [given], { at })], at);
+    });
+    await expect(out(301n)).rejects.toThrow('case-impossible');
+    const id = await out(300n);
+    await staged.approve(id);
+    expect(await staged.cases.carryOut(id)).toBe(true);
+  });
 });
 
 describe('an exchange cover', () => {

@@ -88,6 +88,8 @@ export { type Redress, findRedress, holdRedress, listNumbers, takeBackCase } fro
 export type KindsAbove = Pick<
   Kinds,
   | 'accountDisabling'
+  | 'beneficiary'
+  | 'charityPayout'
   | 'instrument'
   | 'legalText'
   | 'loan'
@@ -99,8 +101,15 @@ export type KindsAbove = Pick<
   | 'depositReversal'
   | 'identity'
   | 'payInKey'
+  | 'planChange'
+  | 'planSubsidy'
+  | 'planVersion'
   | 'payoutVoid'
   | 'specification'
+  | 'token'
+  | 'tokenCancel'
+  | 'tokenChange'
+  | 'tokenDelivery'
   | 'withdrawal'
 >;
 

@@ -150,6 +150,15 @@ function openBook(host: Host, deps: CashierDeps, keys: Keys): OwnBook {
   return book;
 }
 
+/** What withdrawals wait for is looked at by time; a test looks when it decides to. */
+function turnWithdrawals(host: Host, withdrawals: Withdrawals): void {
+  host.every(DUE_MS, () => withdrawals.advanceDue());
+  host.every(ADVANCE_MS, () => withdrawals.advance());
+  // Each by itself: a node that does not answer holds no other network's up.
+  for (const network of NETWORKS) host.every(WATCH_MS, () => withdrawals.watch(network));
+  host.every(WATCH_MS, () => withdrawals.proveVoids());
+}
+
 function openWithdrawals(
   host: Host,
   deps: CashierDeps & { readonly book: AddressBook },
@@ -177,12 +186,9 @@ function openWithdrawals(
     'Voids of batches that two people decided and that the chain does not show',
     () => unproven,
   );
-  host.every(DUE_MS, () => withdrawals.advanceDue());
-  host.every(ADVANCE_MS, () => withdrawals.advance());
+  if (host.turns === 'byTimer') turnWithdrawals(host, withdrawals);
+  host.onStop('commands', () => withdrawals.requested());
   host.onStop('commands', () => withdrawals.screened());
-  // Each by itself: a node that does not answer holds no other network's up.
-  for (const network of NETWORKS) host.every(WATCH_MS, () => withdrawals.watch(network));
-  host.every(WATCH_MS, () => withdrawals.proveVoids());
   host.every(SWEEP_MS, () => withdrawals.sweepQuotes());
   host.every(FIGURES_MS, async () => {
     problems = await withdrawals.problems();

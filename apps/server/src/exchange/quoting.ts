@@ -71,6 +71,7 @@ export function createQuoting(deps: ExchangeDeps) {
         return { ...one, source: latest.source, receivedAt: latest.receivedAt };
       }),
       expiresAt,
+      heldMs: Math.max(0, expiresAt - deps.clock.now()),
     });
   };
 }

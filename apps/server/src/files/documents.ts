@@ -63,10 +63,12 @@ export function createDocumentViews(deps: {
     if (!allowed.ok) return allowed;
     const { file, number } = allowed.value;
     const said = { at: isoText(at).replace('T', ' ').slice(0, 19).concat(' UTC'), number };
-    const outline = await pdfs.outline(watermarkText(viewer, said));
-    if (!outline.ok || outline.value.path === '') return fail({ name: 'upload-failed' });
-    const bytes = await contents.open(file);
+    const [outline, bytes] = await Promise.all([
+      pdfs.outline(watermarkText(viewer, said)),
+      contents.open(file),
+    ]);
     if (bytes === null) return fail({ name: 'not-found' });
+    if (!outline.ok || outline.value.path === '') return fail({ name: 'upload-failed' });
     const marked = await pictures.mark({
       bytes,
       outline: outline.value,

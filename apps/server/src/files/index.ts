@@ -27,6 +27,7 @@ import { viewsLeft } from './document-rules.ts';
 import { type DocumentItem, countViews, listDocuments } from './document-store.ts';
 import { type ShowDocument, createDocumentViews } from './documents.ts';
 import { type Picture, type PictureFailure, type Pictures, createPictures } from './pictures.ts';
+import { type Resize, createResizing } from './resizing.ts';
 import {
   KEPT_BYTES_MAX,
   LINK_MS,
@@ -70,6 +71,8 @@ import {
 } from './store.ts';
 
 export { LOOK_PLACES, fileNameOf } from './rules.ts';
+export type { Picture } from './pictures.ts';
+export { drawPictures } from './drawing.ts';
 
 /** A picture, open. */
 export type OpenFile = { readonly id: string; readonly kind: PictureKind; readonly bytes: Buffer };
@@ -88,6 +91,14 @@ export type Files = {
     purpose: UploadPurpose;
     bytes: Buffer;
   }): Promise<Result<UploadedFile, UploadFailure>>;
+  /**
+   * A picture of the operator’s at some widths, as JPG, in their order; its caller keeps it.
+   *
+   * @failure image-format, image-size, upload-failed — as the protocol says
+   */
+  resized: Resize;
+  /** A drawing of our own program, as SVG, as a picture so wide. @failure upload-failed — too many wait, or it took too long */
+  drawn: Pictures['draw'];
   /** An address that opens one’s own picture for a while. @failure not-found — none of theirs */
   link(params: {
     userId: UserId;
@@ -153,6 +164,9 @@ export type Files = {
   /** Ends the reader of pictures. */
   stop(): void;
 };
+
+/** Opens the letters most lines over documents are made of. */
+const FIRST_LINE = 'A 0123456789';
 
 /** Opens the capability. */
 export function createFiles(deps: {
@@ -238,6 +252,8 @@ export function createFiles(deps: {
   }
 
   return {
+    resized: createResizing({ pictures, bytesMax }),
+    drawn: pictures.draw,
     async keep({ userId, purpose, bytes }) {
       const before = await decideQuota(db, userId);
       if (!before.ok) return before;
@@ -293,6 +309,11 @@ export function createFiles(deps: {
       const since = plusMs(clock.now(), -HOUR_MS);
       const views = viewsLeft(await countViews(db, memberId, since));
       const records = userId === null ? [] : await listDocuments(db, { ids, userId });
+      if (records.length > 0) {
+        pictures.expectViews();
+        // The letters of its line are opened meanwhile; the view itself says where they cannot be.
+        void pdfs.outline(FIRST_LINE).catch(() => undefined);
+      }
       return { records, views };
     },
     showDocument: createDocumentViews({ db, clock, contents, pictures, pdfs }),

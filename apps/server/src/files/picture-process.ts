@@ -18,6 +18,15 @@ export type PictureParams = {
   readonly wantsLook?: boolean;
   /** A document is kept no larger than it is shown; its longest side. @units points */
   readonly edgeMax?: number;
+  /** Written as JPG, whatever it came as. */
+  readonly asJpeg?: boolean;
+};
+
+/** A drawing of our own program, as SVG, to be made a picture so wide. */
+export type DrawParams = {
+  readonly task: 'draw';
+  readonly bytes: Uint8Array;
+  readonly width: number;
 };
 
 /** A picture of ours to lay a line over. */
@@ -38,6 +47,9 @@ export type Told =
       readonly look?: Uint8Array;
     }
   | { readonly refused: 'image-format' | 'image-size' };
+
+/** What a reader that makes itself quick says once, behind it. */
+export type Ready = { readonly isReady: true };
 
 /** Each try smaller than the one before: what is kept is no larger than what may be sent. */
 const QUALITIES = [88, 76, 60] as const;
@@ -99,7 +111,7 @@ const within = (picture: Sharp, edge: number): Sharp =>
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
 
 async function write(params: PictureParams): Promise<Told> {
-  const { kind, bytes, bytesMax, pixelsMax, edgeMax } = params;
+  const { kind, bytes, bytesMax, pixelsMax, edgeMax, asJpeg = false } = params;
   const sized = (picture: Sharp): Sharp =>
     edgeMax === undefined ? picture : within(picture, edgeMax);
   if (kind === 'image/jp2') {
@@ -116,7 +128,7 @@ async function write(params: PictureParams): Promise<Told> {
   const open = (): Sharp => sized(sharp(bytes, limits).autoOrient().toColourspace('srgb'));
   const { format } = await sharp(bytes, { limitInputPixels: pixelsMax }).metadata();
   if (format !== (kind === 'image/png' ? 'png' : 'jpeg')) return { refused: 'image-format' };
-  if (kind === 'image/png') {
+  if (kind === 'image/png' && !asJpeg) {
     const png = await open().png({ compressionLevel: 6 }).toBuffer({ resolveWithObject: true });
     if (png.data.length <= bytesMax) return told('image/png', png);
   }
@@ -170,12 +182,54 @@ async function view({ bytes, outline }: ViewParams): Promise<Told> {
   return told('image/jpeg', jpeg);
 }
 
-process.on('message', (params: PictureParams | ViewParams) => {
-  const turn = params.task === 'view' ? view(params) : rewrite(params);
+/** A drawing at a width, always the same bytes for the same drawing. */
+async function drawn({ bytes, width }: DrawParams): Promise<Told> {
+  const jpeg = await sharp(bytes)
+    .resize({ width })
+    .flatten({ background: white })
+    .jpeg({ quality: 82, optimiseCoding: false })
+    .toBuffer({ resolveWithObject: true });
+  return told('image/jpeg', jpeg);
+}
+
+/** Sides of the picture a reader tries itself on: as much work as makes its code quick. */
+const TRIAL = { width: 640, height: 480, channels: 3 } as const;
+const TRIALS = 2;
+
+/** Views of a picture of its own: the first view of a new process takes four times as long as those behind it. */
+async function warmUp(): Promise<void> {
+  const points = Buffer.alloc(TRIAL.width * TRIAL.height * TRIAL.channels);
+  // Detail all over it, the same every time.
+  for (let at = 0, value = 1; at < points.length; at += 1) {
+    value = (value * 75) % 65_537;
+    points[at] = value;
+  }
+  const bytes = await sharp(points, { raw: TRIAL }).jpeg().toBuffer();
+  const outline = { path: 'M0 0L50 0L50 50Z', width: 800 };
+  for (let time = 0; time < TRIALS; time += 1) await view({ task: 'view', bytes, outline });
+  globalThis.gc?.();
+  const ready: Ready = { isReady: true };
+  process.send?.(ready);
+}
+
+// A reader of views is begun ahead of them and makes itself quick meanwhile.
+const begun = process.argv[2] === 'warm' ? warmUp().catch(() => process.exit(1)) : null;
+
+process.on('message', (params: PictureParams | ViewParams | DrawParams) => {
+  const take = (): Promise<Told> => {
+    if (params.task === 'draw') return drawn(params);
+    return params.task === 'view' ? view(params) : rewrite(params);
+  };
+  const turn = begun === null ? take() : begun.then(take);
   turn
     // Whatever the reader did not like: a picture that cannot be read is none.
     .catch((): Told => ({ refused: 'image-format' }))
-    .then((told) => process.send?.(told))
+    .then((told) => {
+      // What a picture took is given back at once: a reader that holds too much is replaced, and the next picture
+      // waits for the new one to begin.
+      globalThis.gc?.();
+      process.send?.(told);
+    })
     .catch(() => process.exit(1));
 });
 process.on('disconnect', () => process.exit(0));

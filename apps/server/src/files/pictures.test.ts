@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -161,6 +161,61 @@ test('a view waits for no upload, however many there are', async () => {
   await Promise.all(flood);
 });
 
+/** Whether a process runs that was begun with a program of this file. */
+async function isRunning(name: string): Promise<boolean> {
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(join(folder, name))) return true;
+  }
+  return false;
+}
+
+test.runIf(process.platform === 'linux')(
+  'a reader of views that is expected begins before the first of them',
+  async () => {
+    const name = `${made.length}.mjs`;
+    const pictures = await reading(GREETING);
+    expect(await isRunning(name)).toBe(false);
+    pictures.expectViews();
+    await expect.poll(() => isRunning(name)).toBe(true);
+    // It is the one that is asked then.
+    const outline = { path: 'M0 0L1 1Z', width: 1 };
+    const seen = await pictures.mark({ bytes: PICTURE, outline, owner: 'a member' });
+    expect(seen.ok).toBe(true);
+    pictures.stop();
+    await expect.poll(() => isRunning(name)).toBe(false);
+    pictures.expectViews();
+    expect(await isRunning(name)).toBe(false);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'the reader gives back what views took, and is not replaced for it',
+  async () => {
+    const own = new URL('./picture-process.ts', import.meta.url).href;
+    const pictures = await reading(
+      `const send = process.send.bind(process);
+       process.send = (told) => send({ ...told, height: process.pid });
+       await import(${JSON.stringify(own)});`,
+    );
+    const page = await sharp({
+      create: { width: 2_400, height: 1_800, channels: 3, background: '#ccc' },
+    })
+      .jpeg()
+      .toBuffer();
+    const outline = { path: 'M0 0L50 0L50 70Z', width: 800 };
+    const readers = new Set<number>();
+    for (let view = 0; view < 12; view += 1) {
+      const seen = await pictures.mark({ bytes: page, outline, owner: 'a member' });
+      expect(seen.ok).toBe(true);
+      if (seen.ok) readers.add(seen.value.height);
+    }
+    expect(readers.size).toBe(1);
+  },
+  60_000,
+);
+
 test('one user has few of the places, and what waits weighs no more than it may', async () => {
   const pictures = await reading(IDLE, { wallMs: 1_000, waiting: 4, waitingOfOne: 2 });
   const [first, second, third] = [1, 2, 3].map(() => pictures.rewrite(asked));
@@ -231,3 +286,29 @@ test('the largest picture there may be is read, and no larger than what may be s
   const read = await pictures.rewrite({ kind: 'image/jpeg', bytes: plain, owner: 'a user' });
   expect(read).toMatchObject({ ok: true, value: { width: 5_000, height: 5_000 } });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a reader of views that is used up goes on until the next one is ready',
+  async () => {
+    const pictures = await reading(
+      `process.on('message', () => process.send({
+         kind: 'image/jpeg', bytes: new Uint8Array(1), width: 1, height: process.pid }));
+       setTimeout(() => process.send({ isReady: true }), 1_500);`,
+      // Used up by its first picture.
+      { restBytes: 0 },
+    );
+    const outline = { path: 'M0 0L1 1Z', width: 1 };
+    const reader = async (): Promise<number> => {
+      const seen = await pictures.mark({ bytes: PICTURE, outline, owner: 'a member' });
+      return seen.ok ? seen.value.height : 0;
+    };
+    const first = await reader();
+    expect(first).toBeGreaterThan(0);
+    expect(await reader()).toBe(first);
+    await expect.poll(reader, { timeout: 20_000, interval: 200 }).not.toBe(first);
+    // The one it follows on is gone.
+    expect(await reader()).toBeGreaterThan(0);
+    await expect.poll(() => existsSync(`/proc/${first}`)).toBe(false);
+  },
+  60_000,
+);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Result, fail, ok } from '@candor/kernel';
 import { UPLOAD_BYTES_MAX, UPLOAD_PIXELS_MAX } from '@candor/protocol';
 import type { Outline } from '../platform/formats/pdf/pdf.ts';
-import type { PictureParams, Told, ViewParams } from './picture-process.ts';
+import type { DrawParams, PictureParams, Ready, Told, ViewParams } from './picture-process.ts';
 import type { PictureKind, SentKind } from './rules.ts';
 
 /** A picture as it is kept: read by us and written anew. */
@@ -43,6 +43,14 @@ export type Pictures = {
     bytesMax?: number;
     /** A document: kept as large as it is ever shown. */
     edgeMax?: number;
+    /** Written as JPG, whatever it came as. */
+    asJpeg?: boolean;
+  }): Promise<Result<Picture, PictureFailure>>;
+  /** Makes a drawing of our own program, as SVG, a picture so wide. @failure upload-failed — as when one is read anew */
+  draw(params: {
+    svg: string;
+    width: number;
+    owner: string;
   }): Promise<Result<Picture, PictureFailure>>;
   /**
    * A picture of ours with a line laid all over it, for one reader at one moment; it is kept nowhere. It waits for no
@@ -56,6 +64,8 @@ export type Pictures = {
     /** Who looks at it. */
     owner: string;
   }): Promise<Result<Picture, PictureFailure>>;
+  /** Begins the process that marks, where none runs: a member of staff is about to look, and need not wait for it. */
+  expectViews(): void;
   /** Ends the readers' processes. */
   stop(): void;
 };
@@ -82,7 +92,7 @@ const LIMITS: PictureLimits = {
   timeMs: 8_000,
   wallMs: 40_000,
   memoryBytes: 450 * 1024 * 1024,
-  restBytes: 300 * 1024 * 1024,
+  restBytes: 270 * 1024 * 1024,
   waiting: 16,
   waitingOfOne: 3,
   waitingBytes: 128 * 1024 * 1024,
@@ -119,8 +129,9 @@ async function usageOf(pid: number): Promise<Usage> {
   };
 }
 
-function startReader(program: URL): ChildProcess {
-  return fork(program, {
+/** A process for pictures; one that is begun ahead makes itself quick before it is asked. */
+function startReader(program: URL, isWarmed: boolean): ChildProcess {
+  return fork(program, isWarmed ? ['warm'] : [], {
     // No secret of ours, no file but its own code, no process, little heap. No machine code either:
     // Node's permissions do not hold it. WebAssembly asks Node for every file, and its threads too.
     env: {},
@@ -133,6 +144,8 @@ function startReader(program: URL): ChildProcess {
       `--allow-fs-read=${fileURLToPath(new URL('./', program))}`,
       `--import=${BINDING}`,
       '--max-old-space-size=128',
+      // What a picture took is given back behind each.
+      '--expose-gc',
       '--no-warnings',
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -140,16 +153,21 @@ function startReader(program: URL): ChildProcess {
   });
 }
 
-type Params = PictureParams | ViewParams;
+type Params = PictureParams | ViewParams | DrawParams;
 type Lane = {
   inTurn(owner: string, params: Params): Promise<Result<Picture, PictureFailure>>;
+  expect(): void;
   stop(): void;
 };
 
-/** One reader with those who wait for it; its process begins with the first picture. */
-function createLane(limits: PictureLimits, program: URL): Lane {
+/**
+ * One reader with those who wait for it; its process begins with the first picture. Where it is warmed, the next process
+ * is ready before it takes the place of one that is used up.
+ */
+function createLane(limits: PictureLimits, program: URL, isWarmed: boolean): Lane {
   let reader: ChildProcess | null = null;
   let readCount = 0;
+  let next: { readonly process: ChildProcess; isReady: boolean } | null = null;
   let waitingBytes = 0;
   const waiting = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
@@ -159,6 +177,43 @@ function createLane(limits: PictureLimits, program: URL): Lane {
     reader?.kill('SIGKILL');
     reader = null;
     readCount = 0;
+  }
+
+  function start(): ChildProcess {
+    const started = startReader(program, isWarmed);
+    // One that cannot begin fails the picture it is asked for.
+    started.on('error', () => undefined);
+    return started;
+  }
+
+  /** Begins the process that follows on the reader, once. */
+  function beginNext(): void {
+    if (next !== null) return;
+    const begun = { process: start(), isReady: false };
+    next = begun;
+    begun.process.once('message', () => {
+      begun.isReady = true;
+    });
+    begun.process.once('exit', () => {
+      if (next === begun) next = null;
+    });
+  }
+
+  /** Puts the process that is ready in the reader's place. */
+  function takeNext(): void {
+    if (next === null || !next.isReady) return;
+    end();
+    next.process.removeAllListeners('exit');
+    reader = next.process;
+    next = null;
+  }
+
+  /** A reader that is used up makes room: at once, or as soon as the next one is ready. */
+  function replace(): void {
+    if (isWarmed) return beginNext();
+    end();
+    // On its way while nobody waits for it.
+    reader = start();
   }
 
   /** Whether the reader may go on: within its time and memory. */
@@ -173,8 +228,9 @@ function createLane(limits: PictureLimits, program: URL): Lane {
   async function ask(params: Params): Promise<Told | null> {
     // Nobody begins a process for those who wait when all of it ends.
     if (isStopped) return null;
-    if (readCount >= PICTURES_PER_READER || reader?.connected === false) end();
-    const asking = (reader ??= startReader(program));
+    takeNext();
+    if (reader?.connected === false) end();
+    const asking = (reader ??= start());
     readCount += 1;
     const since = performance.now();
     const pid = asking.pid ?? 0;
@@ -196,7 +252,10 @@ function createLane(limits: PictureLimits, program: URL): Lane {
           if (!isWithin(usage, before, since)) finish(null);
         });
       }, CHECK_MS);
-      asking.once('message', (told) => finish(told as Told));
+      asking.on('message', (told) => {
+        // Said by one that was asked before it was quick.
+        if (!('isReady' in (told as Told | Ready))) finish(told as Told);
+      });
       asking.once('exit', () => finish(null));
       asking.once('error', () => finish(null));
       if (!asking.connected) return finish(null);
@@ -210,12 +269,8 @@ function createLane(limits: PictureLimits, program: URL): Lane {
     const told = await ask(params);
     if (reader !== null && !isStopped) {
       const { memoryBytes } = await usageOf(reader.pid ?? 0);
-      if (memoryBytes !== null && memoryBytes > limits.restBytes) {
-        end();
-        // The next one is on its way while nobody waits for it.
-        reader = startReader(program);
-        reader.on('error', () => undefined);
-      }
+      const isLarge = memoryBytes !== null && memoryBytes > limits.restBytes;
+      if (isLarge || readCount >= PICTURES_PER_READER) replace();
     }
     if (told === null) return fail({ name: 'upload-failed' });
     if ('refused' in told) return fail({ name: told.refused });
@@ -226,6 +281,11 @@ function createLane(limits: PictureLimits, program: URL): Lane {
     stop() {
       isStopped = true;
       end();
+      next?.process.kill('SIGKILL');
+      next = null;
+    },
+    expect() {
+      if (reader === null && !isStopped) reader = start();
     },
     async inTurn(owner, params) {
       const own = waiting.get(owner) ?? 0;
@@ -251,8 +311,8 @@ function createLane(limits: PictureLimits, program: URL): Lane {
 
 /** Makes the readers: what users send and what staff look at wait apart from one another. */
 export function createPictures(limits: PictureLimits = LIMITS, program: URL = READER): Pictures {
-  const uploads = createLane(limits, program);
-  const views = createLane(limits, program);
+  const uploads = createLane(limits, program, false);
+  const views = createLane(limits, program, true);
   return {
     rewrite: ({ owner, ...picture }) =>
       uploads.inTurn(owner, {
@@ -261,7 +321,10 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
         ...picture,
         pixelsMax: UPLOAD_PIXELS_MAX,
       }),
+    draw: ({ owner, svg, width }) =>
+      uploads.inTurn(owner, { task: 'draw', bytes: Buffer.from(svg), width }),
     mark: ({ owner, ...params }) => views.inTurn(owner, { task: 'view', ...params }),
+    expectViews: () => views.expect(),
     stop() {
       uploads.stop();
       views.stop();

@@ -16,6 +16,7 @@ import type { Files } from '../files/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import { appendFacts } from '../platform/commit/outbox.ts';
 import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { Log } from '../platform/process/log.ts';
 import { IDENTITY_CHANGED, type IdentityChanged } from './events.ts';
 import {
   type Before,
@@ -49,6 +50,7 @@ export type SendingDeps = {
   readonly files: Pick<Files, 'use'>;
   readonly parameters: Pick<Parameters, 'count'>;
   readonly sealing: DetailSealing;
+  readonly log: Pick<Log, 'error'>;
   /** Says that facts were committed. */
   readonly committed: () => void;
 };
@@ -186,15 +188,24 @@ async function send(
   return taken;
 }
 
-/** Asks the database of keys whose submissions may never have been written, and destroys those of none. */
+/**
+ * Asks the database of keys whose submissions may never have been written, and destroys those of none. One that cannot
+ * be destroyed holds no other up; it is tried again by the next turn.
+ */
 export async function settleSent(
-  deps: Pick<SendingDeps, 'db' | 'clock' | 'sealing'>,
+  deps: Pick<SendingDeps, 'db' | 'clock' | 'sealing' | 'log'>,
 ): Promise<void> {
-  const { db, clock, sealing } = deps;
+  const { db, clock, sealing, log } = deps;
   const open = await sealing.listOpen(plusMs(clock.now(), -UNKNOWN_MS));
   if (open.length === 0) return;
   const kept = await listWritten(db, open);
-  for (const id of open) await (kept.has(id) ? sealing.settle(id) : sealing.forget(id));
+  for (const id of open) {
+    try {
+      await (kept.has(id) ? sealing.settle(id) : sealing.forget(id));
+    } catch (err) {
+      log.error({ err, submission: id }, 'a key of unknown use could not be settled');
+    }
+  }
 }
 
 /** How a user signed, for the case. */

@@ -19,6 +19,11 @@ afterAll(() => product.stop());
 
 test('it ends as failed with nothing rejected, is told once, and the same is sent again', async () => {
   const { userId, token } = await product.register();
+  await product.db.query(
+    `insert into accounts.contact (user_id, channel, target, confirmed_at)
+     values ($1, 'email', 'lapsed@candor.example', platform.from_ms($2))`,
+    [userId, product.clock.now()],
+  );
   const papers = await papersOf(product, { token });
   await product.call('identity.submit', { token, odd: papers });
   const { id: first } = await waitingCase(product, userId);
@@ -47,6 +52,10 @@ test('it ends as failed with nothing rejected, is told once, and the same is sen
     [userId],
   );
   expect(notices.filter(({ kind }) => kind === 'identity-failed')).toHaveLength(1);
+  const mails = (await product.messages()).filter(({ to }) => to === 'lapsed@candor.example');
+  expect(
+    mails.filter(({ text }) => text.includes('Your identity could not be verified yet.')),
+  ).toHaveLength(1);
   await product.owner.query('drop trigger broken on identity.person');
   const again = await product.app.identity.submit(userId, {});
   expect(again.ok).toBe(true);

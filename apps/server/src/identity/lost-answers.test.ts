@@ -1,6 +1,6 @@
 // Promise: what was written stays readable though the answer of its commit was lost, and keys of what was never
 // written are destroyed within hours.
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR_MS } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -73,6 +73,29 @@ test('a submission that was written keeps its key; one that never was loses it',
   expect((await product.app.identity.get(userId)).state).toBe('pending');
   const { content } = await product.app.identity.wholeFile(userId);
   expect(content).toContain(DETAILS.lastName);
+});
+
+test('one key that cannot be destroyed keeps no other', async () => {
+  const { userId, token } = await product.register();
+  const papers = await papersOf(product, { token });
+  const sends = () => product.app.identity.submit(userId, papers);
+  const keys: string[] = [];
+  for (let count = 0; count < 2; count += 1) keys.push(...(await keysMadeBy(sends, 'never')));
+  // The first that is looked at: names are looked at in the order of the folder.
+  const [stuck = ''] = await readdir(join(product.dataDir, 'keys', '.open', 'identity'));
+  const rest = keys.filter((id) => id !== stuck);
+  expect(rest).toHaveLength(1);
+  const path = join(product.dataDir, 'keys', stuck.slice(-2), stuck);
+  // A folder in the place of the file: nobody can write over it, not even the owner of everything.
+  await rename(path, `${path}.kept`);
+  await mkdir(path);
+  product.clock.advance(2 * HOUR_MS);
+  const left = await settled();
+  expect(left).toContain(stuck);
+  expect(left).not.toContain(rest[0]);
+  await rmdir(path);
+  await rename(`${path}.kept`, path);
+  expect(await settled()).not.toContain(stuck);
 });
 
 test('a picture that was written keeps its key; one that never was loses it', async () => {

@@ -91,6 +91,9 @@ test('one key that cannot be destroyed holds no other user up, and is told until
   product.clock.advance(YEARS_MS + DAY_MS);
   expect(await product.app.identity.shred()).toBe(1);
   expect(product.app.identity.undestroyed()).toBe(1);
+  const { cookie } = await product.member('risk');
+  const { result } = await product.desk('risk.health', { cookie });
+  expect(result.stuck).toMatchObject({ usersUndestroyed: 1, keysUndestroyed: 0 });
   expect((await submissionsOf(other)).every(({ details }) => details === null)).toBe(true);
   await rmdir(path);
   await rename(`${path}.kept`, path);

@@ -96,6 +96,11 @@ export const ALLOWED = {
   'plan-fill': [
     ['house:trading', 'house:strategy'],
     ['house:strategy', 'house:trading'],
+    ['house:strategy', 'house:fees'],
+  ],
+  'plan-mark': [
+    ['house:trading', 'house:strategy'],
+    ['house:strategy', 'house:trading'],
   ],
   'plan-settle': [
     ['house:strategy', 'user:plan'],
@@ -103,7 +108,12 @@ export const ALLOWED = {
     ['user:plan', 'house:fees'],
   ],
   'plan-exit': [['user:plan', 'user:cash'], ['user:plan', 'house:early-exit'], ...COVER],
-  'plan-subsidy': [['house:capital', 'user:plan']],
+  'plan-subsidy': [
+    // Refused where it is written: what is decided goes through the clearing, whole.
+    ['house:capital', 'user:plan'],
+    ['house:capital', 'house:strategy'],
+    ['house:strategy', 'user:plan'],
+  ],
   pledge: [['user:cash', 'user:collateral']],
   'pledge-release': [['user:collateral', 'user:cash'], ...COVER],
   'loan-grant': [['user:debt', 'house:lending'], ['house:capital', 'user:cash'], ...COVER],

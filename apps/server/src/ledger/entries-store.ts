@@ -41,17 +41,22 @@ type EntryRow = {
   amount: string;
 };
 
-// An entry's id begins with the millisecond it was made, so its key alone finds those of a span.
+// An entry's id begins with the millisecond it was made, so its key alone finds those of a span. One that is in two
+// spans is taken once, and so are its payments.
 const FIND = `
   select e.user_id, e.seq::text as number, e.kind, e.subject, e.request_id, e.part, e.at,
          p.from_class::text || case p.from_sub when '' then '' else ':' || p.from_sub end
            as from_account,
          p.to_class::text || case p.to_sub when '' then '' else ':' || p.to_sub end as to_account,
          p.asset::text as asset, p.amount::text as amount
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as span (user_id, subject, low, high)
-  join ledger.entry e
-    on e.user_id = span.user_id and e.id between span.low and span.high
-      and e.subject = span.subject
+  from (
+    select distinct on (o.seq) o.*
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as span (user_id, subject, low, high)
+    join ledger.entry o
+      on o.user_id = span.user_id and o.id between span.low and span.high
+        and o.subject = span.subject
+    order by o.seq
+  ) e
   join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
   order by e.seq, p.line`;
 

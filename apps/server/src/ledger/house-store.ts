@@ -32,6 +32,21 @@ export async function lockHouse(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('house', 0))");
 }
 
+/**
+ * What of one asset the house can pay out: its real capital, less what its exchange account is behind with, which
+ * was paid for coins and is no longer there. In units; asked under `lockHouse`.
+ *
+ * @source LEDGER 2, rows "draw", "convert" and "operator takes out"
+ */
+export async function findHousePayable(sql: Sql, asset: Asset): Promise<bigint> {
+  const of = { mode: 'real', asset } as const;
+  const [capital, exchange] = await Promise.all([
+    sumHouse(sql, { ...of, accountClass: 'house:capital' }),
+    sumHouse(sql, { ...of, accountClass: 'house:exchange' }),
+  ]);
+  return exchange < 0n ? capital + exchange : capital;
+}
+
 /** capital + trading + bad debt of the real mode, in USDT units. */
 export async function findHouseWorth(sql: Sql): Promise<bigint> {
   const book = { mode: 'real', asset: 'USDT' } as const;

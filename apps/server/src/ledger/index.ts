@@ -37,7 +37,13 @@ export {
   type TradingAccount,
   type AccountHoldings,
 } from './store.ts';
-export { findHouseWorth, listHouseSums, lockHouse, sumHouse } from './house-store.ts';
+export {
+  findHousePayable,
+  findHouseWorth,
+  listHouseSums,
+  lockHouse,
+  sumHouse,
+} from './house-store.ts';
 export {
   listFees,
   listStatement,

@@ -17,6 +17,8 @@ import type {
   PnlItem,
   SupportNews,
   loans as protocol,
+  nft,
+  plans,
 } from '@candor/protocol';
 import type { Database } from '../platform/postgres/db.ts';
 import type { Route } from '../platform/http/http.ts';
@@ -32,6 +34,7 @@ import {
   newTally,
 } from './connection/connection.ts';
 import { createFanout } from './sockets/fanout.ts';
+import { createLookers } from './sockets/lookers.ts';
 import { type Proxies, createProxies } from '../platform/http/proxies.ts';
 import { createGate } from './sockets/gate.ts';
 import type { UnnumberedQuote } from './connection/quote-board.ts';
@@ -67,6 +70,14 @@ export type Live = {
   publishSupport(account: TradingAccount, news: SupportNews): void;
   publishCashier(account: TradingAccount, item: CashierItem): void;
   publishLoan(account: TradingAccount, loan: protocol.Loan): void;
+  /** The same of a plan order. */
+  publishPlan(account: TradingAccount, order: plans.PlanOrder): void;
+  /** Tells the sockets of a trading account what became of a token its user bid on. */
+  publishNft(account: TradingAccount, token: nft.MyNft): void;
+  /** Tells those who look at a token the newest of it, at most four times a second. */
+  publishToken(news: nft.NftNews): void;
+  /** Whether any socket looks at a token. */
+  isWatched(tokenId: string): boolean;
   /** Trading accounts that at least one socket hears. */
   connectedAccounts(): Iterable<TradingAccount>;
   /** Calls `listener` right after each AUTH_SUCCESS; frames published then follow it. */
@@ -108,6 +119,7 @@ export function createLive(options: {
     clock,
     quoteIntervalMs: options.quoteIntervalMs ?? QUOTE_INTERVAL_MS,
   });
+  const lookers = createLookers({ intervalMs: options.quoteIntervalMs ?? QUOTE_INTERVAL_MS });
   const issue = createIssuing({ db, clock, tickets });
   const watch = createWatch({ db, clock, log, sessions, fanout });
   const joinListeners: ((account: TradingAccount) => void | Promise<void>)[] = [];
@@ -137,7 +149,7 @@ export function createLive(options: {
     accounts,
     admit,
   });
-  const socketParts = { log, fanout, tally, authenticate: authentication.ask };
+  const socketParts = { log, fanout, lookers, tally, authenticate: authentication.ask };
   const gate = createGate({
     proxies: options.proxies ?? createProxies([]),
     origins: options.origins,
@@ -179,6 +191,10 @@ export function createLive(options: {
     publishSupport: (account, data) =>
       fanout.publishPrivate(account, { type: 'SUPPORT_MESSAGE', data }),
     publishLoan: (account, data) => fanout.publishPrivate(account, { type: 'LOAN_UPDATE', data }),
+    publishPlan: (account, data) => fanout.publishPrivate(account, { type: 'PLAN_UPDATE', data }),
+    publishNft: (account, data) => fanout.publishPrivate(account, { type: 'NFT_UPDATE', data }),
+    publishToken: lookers.publish,
+    isWatched: lookers.isWatched,
     publishCashier: (account, data) =>
       fanout.publishPrivate(account, { type: 'CASHIER_UPDATE', data }),
     connectedAccounts: () => fanout.accounts.connected(),
@@ -195,6 +211,7 @@ export function createLive(options: {
       gate.close();
       watch.stop();
       fanout.stop();
+      lookers.stop();
       await hangUp();
     },
   };

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { type ServerFrame, SOCKET_PATH, live as protocol } from '@candor/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { type Listener, framesOf, listen, openDoor } from '../../test/listening.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 
 const WAIT = { timeout: 10_000, interval: 5 };
@@ -12,39 +10,22 @@ let port = 0;
 
 beforeAll(async () => {
   product = await startTestApp();
-  await product.app.http.listen({ port: 0, host: '127.0.0.1' });
-  ({ port } = product.app.http.server.address() as AddressInfo);
+  port = await openDoor(product);
 });
 afterAll(() => product.stop());
 
-type Listener = {
-  readonly token: string;
-  readonly heard: ServerFrame[];
-  close(): void;
-};
-
 /** A user with an account who hears their own demo account. */
-async function listen(): Promise<Listener> {
+async function newListener(): Promise<Listener & { readonly token: string }> {
   const { token, userId } = await product.register();
-  const { result } = await product.call('live.ticket', { token });
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${SOCKET_PATH}`);
-  const heard: ServerFrame[] = [];
-  socket.on('message', (data) => {
-    const frame: unknown = JSON.parse(String(data));
-    if (!Array.isArray(frame)) heard.push(protocol.ServerFrame.parse(frame));
-  });
-  await new Promise((resolve) => socket.once('open', resolve));
-  socket.send(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result.ticket }));
-  await expect.poll(() => heard.some(({ type }) => type === 'AUTH_SUCCESS'), WAIT).toBe(true);
-  return { token, heard, close: () => socket.close() };
+  return { ...(await listen(product, port, { token, userId })), token };
 }
 
-const states = ({ heard }: Listener): string[] =>
-  heard.flatMap((frame) => (frame.type === 'OPTION_UPDATE' ? [frame.data.state] : []));
+const states = (listener: Listener): string[] =>
+  framesOf(listener, 'OPTION_UPDATE').map(({ data }) => data.state);
 
 test('its owner hears of an option’s purchase and its end, and then of the balance; nobody else', async () => {
-  const owner = await listen();
-  const outsider = await listen();
+  const owner = await newListener();
+  const outsider = await newListener();
   product.clock.advance(1_000);
   await product.price('BTC/USDT', '60000', '60010');
   const bought = await product.call('options.buy', {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MODES, type UserId } from '@candor/kernel';
 import type { CashierItem } from '@candor/protocol';
 import {
@@ -15,9 +16,52 @@ import {
   type Options,
   type OptionsChanged,
 } from '../options/index.ts';
+import {
+  NFT_CHANGED,
+  type Nft,
+  type NftChanged,
+  TOKENS_MOVED,
+  type TokensMoved,
+} from '../nft/index.ts';
+import { PLANS_CHANGED, type Plans, type PlansChanged } from '../plans/index.ts';
 import { SUPPORT_ANSWERED, type Support, type SupportAnswered } from '../support/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
 import type { Live } from './index.ts';
+
+/** How often tokens that are looked at are read, however many bids come. @units milliseconds */
+const READ_TOKENS_MS = 250;
+
+/**
+ * Reads the tokens that moved and that anyone looks at, all of them together and four times a second at most: what
+ * many bids changed is read once.
+ */
+function tokenNews(
+  live: Pick<Live, 'isWatched' | 'publishToken'>,
+  nft: Pick<Nft, 'newsOf'>,
+): (moved: TokensMoved) => void {
+  const waiting = new Set<string>();
+  let isReading = false;
+
+  async function read(): Promise<void> {
+    isReading = true;
+    try {
+      while (waiting.size > 0) {
+        const ids = [...waiting];
+        waiting.clear();
+        for (const news of await nft.newsOf(ids)) live.publishToken(news);
+        await pause(READ_TOKENS_MS, undefined, { ref: false });
+      }
+    } finally {
+      isReading = false;
+    }
+  }
+
+  return ({ tokenIds }) => {
+    for (const id of tokenIds) if (live.isWatched(id)) waiting.add(id);
+    // What failed is read again with the next bid; a reader who comes anew asks for all of it.
+    if (!isReading && waiting.size > 0) void read().catch(() => undefined);
+  };
+}
 
 /**
  * Tells the sockets of a trading account how its options began and ended, and of its margin level;
@@ -34,15 +78,21 @@ export function listenLive(
       | 'publishSupport'
       | 'publishCashier'
       | 'publishLoan'
+      | 'publishPlan'
+      | 'publishNft'
+      | 'publishToken'
+      | 'isWatched'
     >;
     readonly options: Pick<Options, 'byIds' | 'orderOf'>;
     readonly support: Pick<Support, 'newsOf'>;
     readonly withdrawals: Pick<Withdrawals, 'get'>;
     readonly deposits: Pick<Deposits, 'find'>;
     readonly loans: Pick<Loans, 'find'>;
+    readonly plans: Pick<Plans, 'byIds' | 'showing'>;
+    readonly nft: Pick<Nft, 'minesOf' | 'newsOf'>;
   },
 ): void {
-  const { live, options, support, withdrawals, deposits, loans } = parts;
+  const { live, options, support, withdrawals, deposits, loans, plans, nft } = parts;
 
   async function tell({ changed }: OptionsChanged): Promise<void> {
     const heard = new Set<string>();
@@ -101,6 +151,23 @@ export function listenLive(
       for (const mode of MODES) live.publishLoan({ userId, mode }, loan);
     }
   });
+  bus.subscribe(PLANS_CHANGED, async ({ changed }: PlansChanged) => {
+    const heard = new Set<string>();
+    for (const { userId, mode } of live.connectedAccounts()) heard.add(`${userId}/${mode}`);
+    // A midnight names many orders; a reader who is not here asks when they come.
+    const wanted = changed.filter(({ userId, mode }) => heard.has(`${userId}/${mode}`));
+    for (const account of wanted) plans.showing.forget(account);
+    const found = await plans.byIds(wanted.map(({ userId, orderId }) => ({ userId, id: orderId })));
+    for (const { account, order } of found) live.publishPlan(account, order);
+  });
+  bus.subscribe(NFT_CHANGED, async ({ changed }: NftChanged) => {
+    const heard = new Set([...live.connectedAccounts()].map(({ userId }) => userId));
+    const wanted = changed.filter(({ userId }) => heard.has(userId));
+    for (const { userId, token } of await nft.minesOf(wanted)) {
+      for (const mode of MODES) live.publishNft({ userId, mode }, token);
+    }
+  });
+  bus.subscribe(TOKENS_MOVED, tokenNews(live, nft));
   bus.subscribe(OPTIONS_BOUGHT, tell);
   bus.subscribe(OPTIONS_SETTLED, tell);
 }

@@ -1,5 +1,8 @@
+import { SECOND_MS } from '@candor/kernel';
 import { SESSION_REVOKED, type SessionRevoked } from '../accounts/index.ts';
 import type { Deposits, Withdrawals } from '../cashier/index.ts';
+import type { Nft } from '../nft/index.ts';
+import type { Plans } from '../plans/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Host } from '../platform/host.ts';
 import { createTokenMarks } from '../platform/secrets/session.ts';
@@ -18,12 +21,14 @@ export function wireLive(
     readonly withdrawals: Withdrawals;
     readonly deposits: Deposits;
     readonly loans: Loans;
+    readonly plans: Plans;
+    readonly nft: Nft;
     /** Secret of the installation: tickets are marked under a key of it. */
     readonly sealingKey: string;
   },
 ): Live {
   const { db, clock, log, metrics, bus } = host;
-  const { sessions, options, support, withdrawals, deposits, loans } = deps;
+  const { sessions, options, support, withdrawals, deposits, loans, plans, nft } = deps;
   const live = createLive({
     db,
     clock,
@@ -33,7 +38,13 @@ export function wireLive(
     origins: host.origins,
     tickets: createTokenMarks(deps.sealingKey, 'tickets'),
   });
-  listenLive(bus, { live, options, support, withdrawals, deposits, loans });
+  listenLive(bus, { live, options, support, withdrawals, deposits, loans, plans, nft });
+  if (host.turns === 'byTimer') {
+    host.every(SECOND_MS, async () => {
+      const moved = await plans.showing.moved(live.connectedAccounts());
+      for (const { account, order } of moved) live.publishPlan(account, order);
+    });
+  }
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);
   });

@@ -68,7 +68,8 @@ test(
     const { commands, watching } = product.app.loans;
     const { id } = await who.draws({ amount: '3900' });
     product.clock.advance(5 * DAY_MS);
-    await lending.ticks(46_900);
+    // So far below the line that no order of the six keeps the loan above it.
+    await lending.ticks(45_000);
     const named = { userId: who.userId, id };
     await Promise.all([
       commands.repay(commandOf('loans.repay'), { id, body: { amount: '50', source: 'cash' } }),

@@ -10,6 +10,7 @@ import type { Failure, loans as protocol } from '@candor/protocol';
 import { createAccrual } from './accrual/accruing.ts';
 import { type LoanCommands, createLoanCommands } from './lending/commands.ts';
 import { offerLoan, termsNow } from './lending/offering.ts';
+import { quoteRepayment } from './lending/repaying.ts';
 import { type DeskLoans, createDeskLoans } from './desk.ts';
 import { agreementHashOf, readAgreement } from './loan/agreement.ts';
 import type { LoanDeps } from './loan/deps.ts';
@@ -30,6 +31,7 @@ type LoanView = protocol.Loan;
 type LoanDetail = protocol.LoanDetail;
 type LoanOffer = protocol.LoanOffer;
 type LoanOfferBody = protocol.LoanOfferBody;
+type LoanSaleQuote = protocol.LoanSaleQuote;
 type LoanTerms = protocol.LoanTerms;
 
 export type { AgreementFacts } from './loan/agreement.ts';
@@ -65,6 +67,11 @@ export type Loans = {
   terms(userId: UserId): Promise<LoanTerms>;
   /** What a loan would cost, held until it has to be signed. */
   offer(userId: UserId, body: LoanOfferBody): Promise<Result<LoanOffer, Failure>>;
+  /** What repaying from collateral would sell now; nothing is held. */
+  quoteRepayment(
+    userId: UserId,
+    asked: Parameters<typeof quoteRepayment>[2],
+  ): Promise<Result<LoanSaleQuote, Failure>>;
   list(asked: {
     readonly userId: UserId;
     readonly page: number;
@@ -125,6 +132,7 @@ export function createLoans(deps: LoanDeps): Loans {
     desk: createDeskLoans(deps),
     terms: (userId) => termsNow(deps, userId),
     offer: (userId, body) => offerLoan(deps, userId, body),
+    quoteRepayment: (userId, asked) => quoteRepayment(deps, userId, asked),
     async list(asked) {
       const { found, total } = await listOfUser(db, asked);
       const bids = bidsNow(deps);

@@ -43,6 +43,12 @@ export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
       const asked = { id: call.params.id, stepUp: call.body.stepUp };
       return needsReal(call.mode()) ?? inFlight.once(request, () => commands.draw(command, asked));
     }),
+    route(
+      protocol.quoteRepayment,
+      async (call) =>
+        needsReal(call.mode()) ??
+        loans.quoteRepayment(call.session().userId, { id: call.params.id, body: call.body }),
+    ),
     route(protocol.repayLoan, async (call) => {
       const request = call.idempotencyKey();
       const command = { userId: call.session().userId, request };

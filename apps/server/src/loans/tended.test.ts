@@ -2,41 +2,22 @@
 // due date has passed its owner is told on the days that were said, and what is due is sold on the seventh;
 // an approved loan nobody draws ends after its days. (PRODUCT 7; LEDGER 2, 4; RELIABILITY L2, L3)
 import { DAY_MS } from '@candor/kernel';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Borrower,
-  type LoanProduct,
-  decideLoan,
-  lostWith,
-  newBorrower,
-  pledge,
-  startLoanProduct,
-  toldOf,
-} from '../../test/loans.ts';
-
-let lending: LoanProduct;
-let who: Borrower;
+import { describe, expect, test } from 'vitest';
+import { decideLoan, lostWith, newBorrower, pledge, stageLoans, toldOf } from '../../test/loans.ts';
 
 const BTC = 10n ** 8n;
 const USDT = 1_000_000n;
 
-beforeAll(async () => {
-  lending = await startLoanProduct();
-});
-afterAll(() => lending.product.stop());
-beforeEach(async () => {
-  await lending.ticks(60_000);
-  who = await newBorrower(lending.product, [
-    { asset: 'BTC', units: BTC },
-    { asset: 'USDT', units: 1_000n * USDT },
-  ]);
-});
+const stage = stageLoans([
+  { asset: 'BTC', units: BTC },
+  { asset: 'USDT', units: 1_000n * USDT },
+]);
 
 /** Days go by, both coins have a price again, and what time brings is done. */
 async function days(count: number): Promise<void> {
-  lending.product.clock.advance(count * DAY_MS);
-  await lending.ticks(60_000);
-  await lending.product.app.loans.tend();
+  stage.lending.product.clock.advance(count * DAY_MS);
+  await stage.lending.ticks(60_000);
+  await stage.lending.product.app.loans.tend();
 }
 
 describe('interest', () => {
@@ -45,37 +26,37 @@ describe('interest', () => {
     //   night   4         5         6         7
     //   sum     0.246914  0.493828  0.740742  0.987656
     const table = ['0', '0', '0', '0.246914', '0.493828', '0.740742', '0.987656'];
-    const { id } = await who.draws({ amount: '1234.567891', days: 7 });
+    const { id } = await stage.who.draws({ amount: '1234.567891', days: 7 });
     for (const interestOwed of table) {
       await days(1);
-      expect(await who.get(id)).toMatchObject({ principalOwed: '1234.567891', interestOwed });
+      expect(await stage.who.get(id)).toMatchObject({ principalOwed: '1234.567891', interestOwed });
     }
     // What was said of it before it was signed.
-    expect(await who.get(id)).toMatchObject({ interest: '0.987656', total: '1235.555547' });
-    expect((await who.get(id)).charges).toHaveLength(4);
+    expect(await stage.who.get(id)).toMatchObject({ interest: '0.987656', total: '1235.555547' });
+    expect((await stage.who.get(id)).charges).toHaveLength(4);
   });
 
   test('is the same when nothing ran for a week, and is charged once whoever comes first', async () => {
-    const { product } = lending;
-    const { id } = await who.draws({ amount: '1000' });
+    const { product } = stage.lending;
+    const { id } = await stage.who.draws({ amount: '1000' });
     product.clock.advance(9 * DAY_MS);
-    await lending.ticks(60_000);
+    await stage.lending.ticks(60_000);
     await Promise.all([1, 2, 3].map(() => product.app.loans.tend()));
     // Six nights of 0.2 behind three free ones.
-    expect(await who.get(id)).toMatchObject({ interestOwed: '1.2', owed: '1001.2' });
-    expect((await who.get(id)).charges).toHaveLength(6);
+    expect(await stage.who.get(id)).toMatchObject({ interestOwed: '1.2', owed: '1001.2' });
+    expect((await stage.who.get(id)).charges).toHaveLength(6);
     await product.app.loans.tend();
-    expect((await who.get(id)).charges).toHaveLength(6);
-    expect(await who.holds()).toMatchObject({ 'user:debt': -1_001_200_000n });
+    expect((await stage.who.get(id)).charges).toHaveLength(6);
+    expect(await stage.who.holds()).toMatchObject({ 'user:debt': -1_001_200_000n });
   });
 
   test('of a loan that cannot be charged keeps neither the others nor what is due', async () => {
-    const { product } = lending;
-    const broken = await who.draws({ amount: '1000' });
+    const { product } = stage.lending;
+    const broken = await stage.who.draws({ amount: '1000' });
     const other = await newBorrower(product, [{ asset: 'BTC', units: BTC }]);
     const { id } = await other.draws({ amount: '1000', days: 7 });
     product.clock.advance(8 * DAY_MS);
-    await lending.ticks(60_000);
+    await stage.lending.ticks(60_000);
     // A night that stands there already is refused by the database.
     await product.owner.query(
       `insert into loans.charge (user_id, loan_id, day, principal, interest, at)
@@ -83,7 +64,7 @@ describe('interest', () => {
       [broken.id],
     );
     await product.app.loans.tend();
-    expect(await who.get(broken.id)).toMatchObject({ interestOwed: '0' });
+    expect(await stage.who.get(broken.id)).toMatchObject({ interestOwed: '0' });
     // Five nights of 0.2, and its due date has passed.
     expect(await other.get(id)).toMatchObject({ interestOwed: '1', state: 'overdue' });
     await product.owner.transaction(async (tx) => {
@@ -91,36 +72,36 @@ describe('interest', () => {
       await tx.query('delete from loans.charge where loan_id = $1', [broken.id]);
     });
     await product.app.loans.tend();
-    expect(await who.get(broken.id)).toMatchObject({ interestOwed: '1' });
+    expect(await stage.who.get(broken.id)).toMatchObject({ interestOwed: '1' });
   });
 
   test('follows the principal that is left', async () => {
-    const { id } = await who.draws({ amount: '1000' });
+    const { id } = await stage.who.draws({ amount: '1000' });
     await days(4);
-    await who.repays(id, '500.2');
+    await stage.who.repays(id, '500.2');
     await days(2);
     // 500 × 0.0002 = 0.1 a night.
-    expect(await who.get(id)).toMatchObject({ principalOwed: '500', interestOwed: '0.2' });
+    expect(await stage.who.get(id)).toMatchObject({ principalOwed: '500', interestOwed: '0.2' });
   });
 });
 
 describe('a loan past its due date', () => {
   test('is told on the first, fourth and seventh day, and sold on the seventh as far as is due', async () => {
-    const { product } = lending;
-    const { id } = await who.draws({ amount: '1000', days: 7 });
+    const { product } = stage.lending;
+    const { id } = await stage.who.draws({ amount: '1000', days: 7 });
     await days(7);
-    expect(await who.get(id)).toMatchObject({ state: 'repaymentInProgress' });
+    expect(await stage.who.get(id)).toMatchObject({ state: 'repaymentInProgress' });
     await days(1);
-    expect(await who.get(id)).toMatchObject({ state: 'overdue', canRepay: true });
+    expect(await stage.who.get(id)).toMatchObject({ state: 'overdue', canRepay: true });
     expect(await toldOf(product, id)).toEqual(['overdue 0']);
     await days(3);
     await product.app.loans.tend();
     expect(await toldOf(product, id)).toEqual(['overdue 0', 'overdue 3']);
     await days(2);
-    expect((await who.get(id)).sales).toEqual([]);
+    expect((await stage.who.get(id)).sales).toEqual([]);
     await days(1);
     // 11 nights of 0.2: 1,002.2 ÷ 0.998 ÷ 60,000 = 0.0167368…, up to the unit.
-    const loan = await who.get(id);
+    const loan = await stage.who.get(id);
     expect(loan).toMatchObject({ state: 'sold', owed: '0', collateral: [], interestPaid: '2.2' });
     expect(loan.sales).toMatchObject([
       { cause: 'overdue', sold: [{ asset: 'BTC', amount: '0.01673681' }], shortfall: '0' },
@@ -133,53 +114,57 @@ describe('a loan past its due date', () => {
       'closed',
     ]);
     // What was not needed is its owner's again.
-    expect(await who.holds('BTC')).toEqual({
+    expect(await stage.who.holds('BTC')).toEqual({
       'user:cash': BTC - 1_673_681n,
       'user:collateral': 0n,
     });
   });
 
   test('can be repaid until then', async () => {
-    const { id } = await who.draws({ amount: '500', days: 7 });
+    const { id } = await stage.who.draws({ amount: '500', days: 7 });
     await days(9);
-    expect(await who.get(id)).toMatchObject({ state: 'overdue', owed: '500.6' });
-    await who.repays(id, 'all');
-    expect(await who.get(id)).toMatchObject({ state: 'repaid', owed: '0' });
+    expect(await stage.who.get(id)).toMatchObject({ state: 'overdue', owed: '500.6' });
+    await stage.who.repays(id, 'all');
+    expect(await stage.who.get(id)).toMatchObject({ state: 'repaid', owed: '0' });
     await days(7);
-    expect((await who.get(id)).sales).toEqual([]);
+    expect((await stage.who.get(id)).sales).toEqual([]);
   });
 
   test('whose collateral has no price waits for one, and is sold then', async () => {
-    const { product } = lending;
-    const { id } = await who.draws({ amount: '500', days: 7 });
+    const { product } = stage.lending;
+    const { id } = await stage.who.draws({ amount: '500', days: 7 });
     product.clock.advance(15 * DAY_MS);
     await product.app.loans.tend();
-    expect(await who.get(id)).toMatchObject({ state: 'overdue', sales: [] });
-    await lending.ticks(60_000);
+    expect(await stage.who.get(id)).toMatchObject({ state: 'overdue', sales: [] });
+    await stage.lending.ticks(60_000);
     await product.app.loans.tend();
-    expect(await who.get(id)).toMatchObject({ state: 'sold' });
+    expect(await stage.who.get(id)).toMatchObject({ state: 'sold' });
   });
 
   test('whose collateral is worth less than what is due ends sold; the house bears the rest', async () => {
-    const { product } = lending;
-    const { id } = await who.draws({ amount: '500', days: 7, collateral: pledge('BTC:0.013') });
+    const { product } = stage.lending;
+    const { id } = await stage.who.draws({
+      amount: '500',
+      days: 7,
+      collateral: pledge('BTC:0.013'),
+    });
     product.clock.advance(14 * DAY_MS);
-    await lending.ticks(30_000);
+    await stage.lending.ticks(30_000);
     await product.app.loans.tend();
     // 0.013 × 30,000 × 0.998 = 389.22 of 501.1 that are owed.
-    expect(await who.get(id)).toMatchObject({ state: 'sold', owed: '0', collateral: [] });
-    expect(await lostWith(product, who.userId)).toBe(111_880_000n);
+    expect(await stage.who.get(id)).toMatchObject({ state: 'sold', owed: '0', collateral: [] });
+    expect(await lostWith(product, stage.who.userId)).toBe(111_880_000n);
   });
 });
 
 test('an approved loan that is not drawn in seven days has expired, once', async () => {
-  const { product } = lending;
-  const { result } = await who.apply();
+  const { product } = stage.lending;
+  const { result } = await stage.who.apply();
   await decideLoan(product, result.id);
   await days(6);
-  expect(await who.get(result.id)).toMatchObject({ state: 'approved', canDraw: true });
+  expect(await stage.who.get(result.id)).toMatchObject({ state: 'approved', canDraw: true });
   await days(1);
   await product.app.loans.tend();
-  expect(await who.get(result.id)).toMatchObject({ state: 'expired', reason: 'not-drawn' });
+  expect(await stage.who.get(result.id)).toMatchObject({ state: 'expired', reason: 'not-drawn' });
   expect(await toldOf(product, result.id)).toEqual(['not-drawn']);
 });

@@ -254,6 +254,14 @@ export function createMarket(parts: Parts): Market {
       const marketTime = feed.marketTime(at);
       return isTrading({ instrument, restricted, hasSource, marketTime });
     },
+    opensFrom(code, at) {
+      const opens = restrictions.freeFrom(code, at);
+      if (opens === null) return null;
+      const instrument = specifications.at(code, opens);
+      if (instrument === undefined || instrument.status !== 'open') return null;
+      const facts = { instrument, restricted: null, hasSource: feed.codes().has(code) };
+      return isTrading({ ...facts, marketTime: feed.marketTime(opens) }) ? opens : null;
+    },
     status(code, now) {
       const instrument = ensure(findByCode(code), 'the catalogue knows the code');
       const hasSource = feed.codes().has(code);

@@ -48,6 +48,11 @@ export type Market = PriceHistory &
      * price. @units at: wall time
      */
     wasTrading(code: InstrumentCode, at: UnixMs): boolean;
+    /**
+     * The first moment from one on at which it may be traded both ways: no operator had suspended it or let it
+     * only be closed; null while that is not known, and where it is closed by its hours then. @units at: wall time
+     */
+    opensFrom(code: InstrumentCode, at: UnixMs): UnixMs | null;
     /** `open` when an order can fill now. @units now: wall time */
     status(code: InstrumentCode, now: UnixMs): MarketStatus;
     /** What an operator decided about it; null for one that is traded as usual. */

@@ -51,7 +51,7 @@ test('who has chosen no words is told so; a stranger is told why the mail came',
       { template: 'code-reset', language: 'en', values: { code: '1', minutes: '10' } },
       { phrase: null, isCustomer, operator: 'Harbour Ltd' },
     ).text;
-  expect(write(true)).toContain('You have not chosen words of your own yet.');
+  expect(write(true)).toContain('You have not chosen an anti-phishing phrase yet.');
   expect(write(false)).toContain('somebody typed this address at Candor');
 });
 

@@ -93,7 +93,7 @@ describe('a mail by SMTP', () => {
     expect(english?.from?.text).toBe('"Candor" <no-reply@candor.example>');
     expect([english?.to].flat()[0]?.text).toBe('mara@mail.example');
     expect(english?.text).toContain('Your code to open an account is 012345.');
-    expect(english?.text).toContain('Your own words: Green teapot.');
+    expect(english?.text).toContain('Your anti-phishing phrase: Green teapot.');
     expect(english?.text).toContain('Operator: Harbour Ltd.');
     expect(english?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(english?.messageId).toMatch(/^<[0-9a-f-]{36}@candor\.example>$/);

@@ -17,6 +17,8 @@ import { wordsOf } from './words.ts';
 export type PaperWords = {
   readonly language: string;
   say(key: MessageKey, values?: MessageValues): string;
+  /** A name and what it is of, with the colon of the language. @shape "Agreement: 0191…" */
+  labelled(label: string, value: string): string;
   /** An exact figure, to its last place; what is no decimal text stays as it is. */
   figure(text: string): string;
   /** An amount to its last unit, two places at least. @shape "1234.5", "USDT" → "1,234.50 USDT" */
@@ -27,6 +29,12 @@ export type PaperWords = {
   share(text: string): string;
   /** A moment in UTC, the same in every language. @shape "2026-11-21 20:31:38.664 UTC" */
   moment(at: number): string;
+};
+
+/** Languages whose colon is not that of English: its own width, or a narrow space before it. */
+const COLONS: Readonly<Record<string, string>> = {
+  ...{ zh: '：', hk: '：', ja: '：' },
+  fr: '\u202f: ',
 };
 
 const SHARE_STEP = decimal('0.000001');
@@ -48,6 +56,7 @@ export function paperWords(language: string): PaperWords {
   return {
     language,
     say: (key, values) => mailWord(language, key, values),
+    labelled: (label, value) => `${label}${COLONS[language] ?? ': '}${value}`,
     figure: (text) => leftToRight(figureText(language, text, 0)),
     amount: (text, asset) => leftToRight(`${money(text)} ${asset}`),
     signed(text, asset) {

@@ -2,7 +2,7 @@
  * notifications — what users are told of, kept in a list, said at once, and copied by mail.
  * Owns: notifications and what users said about how to be told.
  * Announces: UserNotified.
- * Needs: the facts of accounts, contracts, options, exchange, cashier and identity; the mailer; accounts, for who pauses.
+ * Needs: the facts of accounts, contracts, options, exchange, loans, plans, tokens, cashier and identity; the mailer; accounts, for who pauses.
  * Refuses: to mute what is about security or money, and to tell of one event twice.
  */
 import { type Result, type UnixMs, type UserId, fail, ok, plusMs } from '@candor/kernel';

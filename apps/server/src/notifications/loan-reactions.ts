@@ -13,7 +13,7 @@ import type { Notifications } from './index.ts';
 
 type LoanDetail = protocol.LoanDetail;
 
-/** What makes a telling of a loan one of its kind: lines and sales come more than once. */
+/** What makes a telling of a loan one of its kind: lines, sales and additions come more than once. */
 function causeOf({ loanId, at }: LoanChanged, news: LoanNews): string {
   const own =
     news.kind === 'notice'
@@ -22,7 +22,9 @@ function causeOf({ loanId, at }: LoanChanged, news: LoanNews): string {
         ? `:${news.saleId}`
         : news.kind === 'overdue'
           ? `:${news.late}`
-          : '';
+          : news.kind === 'added'
+            ? `:${news.entryId}`
+            : '';
   return `${loanId}:${news.kind}${own}`;
 }
 
@@ -38,6 +40,8 @@ function factsOf(loan: LoanDetail, news: LoanNews): NotificationFacts {
       return { number, ...(reason === null ? {} : { reason }) };
     case 'drawn':
       return { number, amount, ...(dueAt === null ? {} : { until: dueAt }) };
+    case 'added':
+      return { number, amount: news.amount, asset: news.asset };
     case 'notice':
       return { number, level: news.ltv ?? '' };
     case 'overdue': {
@@ -46,7 +50,7 @@ function factsOf(loan: LoanDetail, news: LoanNews): NotificationFacts {
     }
     case 'sale': {
       const sale = loan.sales.find(({ id }) => id === news.saleId);
-      return { number, amount: sale?.paid ?? '0', receiptNo: sale?.receiptNo ?? '' };
+      return { number, ...(sale && { amount: sale.paid, receiptNo: sale.receiptNo }) };
     }
     default:
       return { number };

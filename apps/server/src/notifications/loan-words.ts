@@ -1,26 +1,18 @@
-import {
-  type Decimal,
-  decimal,
-  formatDecimal,
-  parseDecimal,
-  roundToStep,
-  unixMs,
-} from '@candor/kernel';
+import { type Decimal, formatDecimal, parseDecimal, unixMs } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import { textsAfterLoan } from '@candor/locales/loan-words';
-import { LOAN_LINES } from '@candor/pricing';
+import { LOAN_LINES, ltvPercent } from '@candor/pricing';
 import type { LoanNotice, NotificationFacts } from '@candor/protocol';
 import { figureText, mailWord } from '../messaging/index.ts';
 import { type Sentence, momentText } from './cashier-words.ts';
 
-const SHARE_STEP = decimal('0.0001');
+/** What nobody said, in a sentence that has a place for it. */
+const UNSAID = '—';
 
-/** A share of one as percent. @rounding up, at two places of the percentage: never below what it is */
-function percentText(language: string, text: string): string {
-  const share = parseDecimal(text);
-  if (share === null) return '—';
-  const rounded = roundToStep(share, { step: SHARE_STEP, rounding: 'up' });
-  return `${figureText(language, formatDecimal((rounded * 100n) as Decimal), 0)}%`;
+/** A loan as percent of its collateral; lines are whole. */
+function percentText(language: string, share: Decimal | null, placesMin: number): string {
+  if (share === null) return UNSAID;
+  return `${figureText(language, formatDecimal(ltvPercent(share)), placesMin)}%`;
 }
 
 /** What happened to a loan, in the reader's words. */
@@ -29,12 +21,12 @@ export function loanSentence(
   told: { readonly kind: LoanNotice; readonly facts: NotificationFacts },
 ): Sentence {
   const { kind, facts } = told;
-  const { amount = '', level = '', number = '', until, receiptNo = '' } = facts;
+  const { amount, asset = 'USDT', level = '', number = '', until, receiptNo = '' } = facts;
   const values = {
     number,
-    amount: `${figureText(language, amount, 2)} USDT`,
-    level: percentText(language, level),
-    line: percentText(language, formatDecimal(LOAN_LINES.sale)),
+    amount: amount === undefined ? UNSAID : `${figureText(language, amount, 2)} ${asset}`,
+    level: percentText(language, parseDecimal(level), 2),
+    line: percentText(language, LOAN_LINES.sale, 0),
     when: until === undefined ? '' : momentText(unixMs(until)),
     receipt: receiptNo,
   };

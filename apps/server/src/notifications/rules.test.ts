@@ -48,6 +48,9 @@ describe('mail', () => {
     ['of the real account as its owner chose', 'order-filled', 'real', true],
     ['never of the demo account', 'order-filled', 'demo', false],
     ['never of the demo account, money included', 'margin-level', 'demo', false],
+    ['of a plan by default', 'plan-loss-reached', 'real', true],
+    ['of a bid that is back, which nobody mutes', 'token-outbid', 'real', true],
+    ['never of a plan on paper', 'plan-loss-reached', 'demo', false],
     ['not of the account’s safety: the accounts write that', 'security', null, false],
   ] as const)('%s', (_, kind, mode, mail) => {
     expect(channelsOf({ kind, mode }, said).mail).toBe(mail);
@@ -61,5 +64,5 @@ describe('what its owner did is not told', () => {
 });
 
 test('what cannot be muted is a record and stays; the rest passes', () => {
-  expect(PASSING).toEqual(['orders', 'options', 'support', 'marketing']);
+  expect(PASSING).toEqual(['orders', 'options', 'plans', 'support', 'marketing']);
 });

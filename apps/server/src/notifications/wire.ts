@@ -9,6 +9,8 @@ import { type Notifications, createNotifications } from './index.ts';
 import { listenCashier } from './cashier-reactions.ts';
 import { listenIdentity } from './identity-reactions.ts';
 import { listenLoans } from './loan-reactions.ts';
+import { listenPlans } from './plan-reactions.ts';
+import { listenTokens } from './token-reactions.ts';
 import type { Loans } from '../loans/index.ts';
 import { listenNotifications } from './reactions.ts';
 import { notificationRoutes } from './routes.ts';
@@ -53,6 +55,8 @@ export function wireNotifications(
   listenCashier(bus, { notifications, exchange, ...cashier });
   listenIdentity(bus, { notifications });
   listenLoans(bus, { notifications, loans });
+  listenPlans(bus, { notifications });
+  listenTokens(bus, { notifications });
   host.addRoutes(notificationRoutes(notifications));
   host.every(SWEEP_MS, () => notifications.sweep());
   host.onStart(() => notifications.start());

@@ -32,6 +32,14 @@ const FACTS: NotificationFacts = {
   to: 'BTC',
   owed: '3.5',
   confirmations: 19,
+  units: '998.12',
+  day: '2027-01-15',
+  agreed: '50',
+  beyond: '3.25',
+  token: 'EUR/USD at night',
+  highest: '13.5',
+  part: '11',
+  charity: 'A school',
   until: 1_800_000_000_000,
   rejected: [
     { kind: 'front', reason: 'unreadable' },
@@ -40,7 +48,8 @@ const FACTS: NotificationFacts = {
 };
 /** What the sentence of a kind names. */
 function namedBy(kind: NotificationKind): string {
-  const isNumbered = kind.startsWith('withdrawal-') || kind.startsWith('loan-');
+  const isNumbered =
+    kind.startsWith('withdrawal-') || kind.startsWith('loan-') || kind.startsWith('plan-');
   if (isNumbered || kind === 'support-answer' || kind === 'case-closed') return 'S-1042';
   return kind.startsWith('deposit-') || kind === 'conversion' || kind === 'address-usable'
     ? 'USDT'
@@ -88,6 +97,17 @@ test('a price has the places of its market’s step and the separators of the la
   expect(said('60000')).toContain('60,000.00');
   const told = { kind: 'order-filled', facts: { code: 'X', price: '1234.5', tickSize: '0.01' } };
   expect(sentenceOf('de', told as Parameters<typeof sentenceOf>[1]).title).toContain('1.234,50');
+});
+
+test('a loan reads as it does on the page, and what nobody said is no zero', () => {
+  const said = (kind: 'loan-notice' | 'loan-sale' | 'loan-added', facts: NotificationFacts) =>
+    sentenceOf('en', { kind, facts: { number: 'L-1', ...facts } }).title;
+  expect(said('loan-notice', { level: '0.700001' })).toContain('70.01%');
+  expect(said('loan-notice', { level: '0.7' })).toContain('70.00%');
+  expect(said('loan-notice', {})).toContain('at — of');
+  expect(said('loan-sale', {})).toMatch(/Paid off: —$/);
+  expect(said('loan-sale', { amount: '10' })).toMatch(/Paid off: 10\.00 USDT$/);
+  expect(said('loan-added', { amount: '0.5', asset: 'BTC' })).toMatch(/: 0\.50 BTC$/);
 });
 
 test('a result has two places, its sign, and a minus that is none of a word’s', () => {

@@ -2,11 +2,15 @@ import { parseDecimal, placesOf } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import { isOfCashier } from '@candor/locales/cashier-words';
 import { isOfLoans } from '@candor/locales/loan-words';
+import { isOfPlans } from '@candor/locales/plan-words';
+import { isOfTokens } from '@candor/locales/token-words';
 import type { NotificationFacts, NotificationKind, UserCaseReason } from '@candor/protocol';
 import { figureText, resultText, mailWord } from '../messaging/index.ts';
 import { type Sentence, cashierSentence } from './cashier-words.ts';
 import { identitySentence, isOfIdentity } from './identity-words.ts';
 import { loanSentence } from './loan-words.ts';
+import { planSentence } from './plan-words.ts';
+import { tokenSentence } from './token-words.ts';
 
 export { momentText } from './cashier-words.ts';
 
@@ -103,6 +107,8 @@ export function sentenceOf(
   if (kind === 'offer') return offerSentence(language, facts);
   if (isOfIdentity(kind)) return identitySentence(language, { kind, facts });
   if (isOfLoans(kind)) return loanSentence(language, { kind, facts });
+  if (isOfPlans(kind)) return planSentence(language, { kind, facts });
+  if (isOfTokens(kind)) return tokenSentence(language, { kind, facts });
   if (isOfCashier(kind)) return cashierSentence(language, { kind, facts });
   const option = OPTION_TEXTS[kind];
   if (option !== undefined) {

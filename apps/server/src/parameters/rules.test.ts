@@ -113,11 +113,9 @@ describe('a value', () => {
 });
 
 describe('what a value does', () => {
-  test('is nothing yet where no function reads it; what the product fixes cannot be set', () => {
+  test('is its own where a function reads it; what the product fixes cannot be set', () => {
     expect(decide({ key: 'contract.closeOutLevel', value: '0.3' })).toBe('fixed');
     expect(useOf('contract.closeOutLevel')).toBe('fixed');
-    const later = ['plan.earlyExitShare', 'plan.profitShare'] as const;
-    expect(later.map(useOf)).toEqual(['later', 'later']);
     const inUse = [
       'contract.feeRate',
       'deposit.minUsdt',
@@ -129,10 +127,15 @@ describe('what a value does', () => {
       'leverage.crypto',
       'operator.name',
       'option.rate60',
+      'plan.earlyExitShare',
+      'plan.profitShare',
     ] as const;
     expect(new Set(inUse.map(useOf))).toEqual(new Set(['inUse']));
-    // Whether one may be set although nothing reads it is the operator's affair.
-    expect(decide({ key: 'plan.profitShare', value: '0.6' })).toBe('ok');
+    // A share of more than half of what was won is none.
+    expect(decide({ key: 'plan.profitShare', value: '0.5' })).toBe('malformed');
+    expect(decide({ key: 'plan.profitShare', value: '0.49' })).toBe('ok');
+    // A switch is on or off.
+    expect(decide({ key: 'plan.enabled', value: '2' })).toBe('malformed');
   });
 });
 

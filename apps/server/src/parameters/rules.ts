@@ -1,4 +1,4 @@
-import { type Rate, type Result, type UnixMs, fail, ok, parseDecimal } from '@candor/kernel';
+import { type Rate, type Result, type UnixMs, fail, ok, parseDecimal, rate } from '@candor/kernel';
 import { LOAN_LINES } from '@candor/pricing';
 import { OPERATOR_NOT_SET, UPLOAD_BYTES_CAP, payments, readSocial } from '@candor/protocol';
 
@@ -46,6 +46,8 @@ export const PARAMETERS = {
   'deposit.confirmationsEthereum': 'count',
   'deposit.confirmationsTron': 'count',
   'deposit.confirmationsBitcoin': 'count',
+  'nft.enabled': 'count',
+  'plan.enabled': 'count',
   'plan.earlyExitShare': 'share',
   'plan.earlyExitShareCap': 'share',
   'plan.profitShare': 'share',
@@ -116,14 +118,9 @@ const FIXED: readonly ParameterKey[] = [
   'loan.saleLine',
 ];
 
-/** Whose functions are not there yet: set or not, they decide nothing. */
-const LATER = ['plan'];
-
-/** What a value does: decides something now, is fixed by the product, or nothing yet. */
-export function useOf(key: ParameterKey): 'inUse' | 'fixed' | 'later' {
-  if (FIXED.includes(key)) return 'fixed';
-  const [area = ''] = key.split('.');
-  return LATER.includes(area) ? 'later' : 'inUse';
+/** What a value does: decides something now, or is fixed by the product. */
+export function useOf(key: ParameterKey): 'inUse' | 'fixed' {
+  return FIXED.includes(key) ? 'fixed' : 'inUse';
 }
 
 /** Key of a parameter. */
@@ -173,6 +170,8 @@ const RANGES: Partial<Record<ParameterKey, readonly [least: number, most: number
   // Smaller no camera makes a readable document, larger none is read in time.
   'file.imageBytesMax': [256 * 1024, UPLOAD_BYTES_CAP],
   'identity.deadlineHours': [1, 720],
+  // A switch: 1 takes real money into plans.
+  'plan.enabled': [0, 1],
   // With no day an approved loan could not be drawn; a month later what was looked at is old.
   'loan.offerDays': [1, 30],
   // Shorter than the law asks of records about customers helps nobody. @source RELIABILITY P36
@@ -183,6 +182,8 @@ const RANGES: Partial<Record<ParameterKey, readonly [least: number, most: number
 const BELOW: Partial<Record<ParameterKey, Rate>> = {
   'loan.ltvMax': LOAN_LINES.notices[0],
   'loan.ltvCap': LOAN_LINES.notices[0],
+  // Half of what was won and more would be no share.
+  'plan.profitShare': rate('0.5'),
 };
 
 /** The parameter whose value this one never passes; null for one without a cap. */

@@ -84,6 +84,7 @@ export function createServing(
         callsAt,
         isSecure: site.isSecure,
         marks,
+        clock: host.clock,
         proxies: host.proxyList,
         onReport: () => reported.inc(),
         onUnavailable: () => notNow.inc(),

@@ -11,6 +11,8 @@ import {
   lockAccounts,
 } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import type { Nft } from '../nft/index.ts';
+import type { Plans } from '../plans/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { InstallationKind } from '../platform/postgres/installation.ts';
@@ -31,6 +33,8 @@ export type PortfolioDeps = {
   readonly accounts: Pick<Accounts, 'findUser' | 'recordDemoReset'>;
   readonly contracts: Contracts;
   readonly options: Pick<Options, 'byIds' | 'commands' | 'countRunning' | 'queries'>;
+  readonly plans: Pick<Plans, 'commands' | 'countOpen'>;
+  readonly nft: Pick<Nft, 'countHeld'>;
   readonly market: Pick<Market, 'freshConversionRate' | 'instrument' | 'latest' | 'status'>;
   readonly parameters: Parameters;
   readonly committed: () => void;
@@ -62,6 +66,7 @@ async function reset(deps: PortfolioDeps, tx: Tx, request: IdempotencyKey): Prom
   const asked = { ...account, requestId, partFrom: 0 };
   const { nextPart, tell } = await deps.contracts.commands.endAll(tx, asked);
   await deps.options.commands.endAll(tx, account);
+  await deps.plans.commands.endAll(tx, account);
   const now = deps.clock.now();
   const holdings = (await findHoldings(tx, [account])).get(accountKey(account));
   const held = holdings?.USDT['user:cash'] ?? 0n;

@@ -79,21 +79,28 @@ export type Portfolio = {
    * Running contracts and options, and orders that wait, of both trading accounts; asked under
    * their locks it stays true until the transaction ends.
    */
-  openOrders(sql: Sql, userId: UserId): Promise<{ positions: number; waiting: number }>;
+  openOrders(
+    sql: Sql,
+    userId: UserId,
+  ): Promise<{ positions: number; waiting: number; tokens: number }>;
 };
 
 const UTC = 'Etc/UTC';
 
 async function countOpen(
-  { contracts, options }: PortfolioDeps,
+  { contracts, options, plans, nft }: PortfolioDeps,
   sql: Sql,
   userId: UserId,
-): Promise<{ positions: number; waiting: number }> {
+): Promise<{ positions: number; waiting: number; tokens: number }> {
   const accounts = MODES.map((mode): TradingAccount => ({ userId, mode }));
-  const { running, waiting } = await contracts.countOpen(sql, accounts);
-  let positions = running;
-  for (const account of accounts) positions += await options.countRunning(sql, account);
-  return { positions, waiting };
+  let { running: positions, waiting } = await contracts.countOpen(sql, accounts);
+  for (const account of accounts) {
+    positions += await options.countRunning(sql, account);
+    const invested = await plans.countOpen(sql, account);
+    positions += invested.running;
+    waiting += invested.waiting;
+  }
+  return { positions, waiting, tokens: await nft.countHeld(sql, userId) };
 }
 
 /** Opens the capability. */

@@ -109,7 +109,7 @@ function statementPaper(
 ): PdfPaper {
   const { language, mode, zone, from, to, origin, mark } = facts;
   const words = paperWords(language);
-  const { say, moment } = words;
+  const { say, labelled, moment } = words;
   const csv = transactionsCsv(rows, { mode, zone, mark });
   const hash = createHash('sha256').update(csv).digest('hex');
   const span = (at: number | undefined): string => (at === undefined ? '…' : moment(at));
@@ -120,7 +120,10 @@ function statementPaper(
     title: say('paper.statement'),
     lead: [
       say(mode === 'demo' ? 'band.demo' : 'band.real'),
-      `${say('records.from')}: ${span(from ?? first)} · ${say('records.to')}: ${span(to ?? last)}`,
+      [
+        labelled(say('records.from'), span(from ?? first)),
+        labelled(say('records.to'), span(to ?? last)),
+      ].join(' · '),
       say('paper.statement-hash', { zone }),
     ],
     parts: [sumsPart(words, rows), paymentsPart(words, rows)],

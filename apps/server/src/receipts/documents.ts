@@ -75,8 +75,8 @@ export function specificationsOf(
   });
 }
 
-/** Keys of the parameters receipts cite: fees, financing, leverage, payout rates, spreads. */
-const CITED = /^(contract|leverage|option|exchange)\./;
+/** Keys of the parameters receipts cite: fees, financing, leverage, payout rates, spreads, shares of plans. */
+const CITED = /^(contract|leverage|option|exchange)\.|^plan\.(profit|earlyExit)Share$/;
 const KEYS = (Object.keys(PARAMETERS) as ParameterKey[])
   .filter((key) => CITED.test(key))
   .toSorted();

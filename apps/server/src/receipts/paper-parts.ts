@@ -9,6 +9,8 @@ import type {
   Receipt,
   ReceiptFill,
 } from '@candor/protocol';
+import { donationParts } from './donation-paper.ts';
+import type { PlanReceipt } from './plan-paper.ts';
 import type { PaperWords } from '../messaging/index.ts';
 import { type PdfPart, type PdfRow, leftToRight } from '../platform/formats/pdf/pdf.ts';
 
@@ -308,13 +310,13 @@ function conversionParts(words: PaperWords, receipt: ConversionReceipt): PdfPart
 }
 
 function saleParts(words: PaperWords, receipt: CollateralSaleReceipt): PdfPart[] {
-  const { say, figure, amount, moment } = words;
+  const { say, labelled, figure, amount, moment } = words;
   const { spread, given, held } = receipt;
   const deal: PdfRow[] = [
     ...given.map((part) => ({
       label: say('exchange.give'),
       value: amount(part.amount, part.asset),
-      note: `${say('exchange.receive')}: ${amount(part.received, USDT)}`,
+      note: labelled(say('exchange.receive'), amount(part.received, USDT)),
     })),
     {
       label: say('exchange.spread'),
@@ -325,26 +327,24 @@ function saleParts(words: PaperWords, receipt: CollateralSaleReceipt): PdfPart[]
     },
     { label: say('receipt.time'), value: moment(receipt.at) },
   ];
-  const coins = held.flatMap(({ priced }): PdfPart[] => {
-    if (priced === null) return [];
-    return [
-      {
-        title: leftToRight(priced.instrument.code),
-        rows: [
-          instrumentRow(words, priced.instrument),
-          { label: say('receipt.price'), value: leftToRight(`${figure(priced.price)} ${USDT}`) },
-          ...tickRows(words, priced.tick),
-        ],
-      },
-    ];
-  });
+  const coins = held
+    .flatMap(({ priced }) => priced ?? [])
+    .map((priced): PdfPart => ({
+      title: leftToRight(priced.instrument.code),
+      rows: [
+        instrumentRow(words, priced.instrument),
+        { label: say('receipt.price'), value: leftToRight(`${figure(priced.price)} ${USDT}`) },
+        ...tickRows(words, priced.tick),
+      ],
+    }));
   return [{ title: say('receipt.deal'), rows: deal }, ...coins];
 }
 
 /** What a receipt says of its deal, part by part, as the page shows it. */
-export function dealParts(words: PaperWords, receipt: Receipt): PdfPart[] {
+export function dealParts(words: PaperWords, receipt: Exclude<Receipt, PlanReceipt>): PdfPart[] {
   if (receipt.kind === 'conversion') return conversionParts(words, receipt);
   if (receipt.kind === 'collateralSale') return saleParts(words, receipt);
+  if (receipt.kind === 'donation') return donationParts(words, receipt);
   if (receipt.kind === 'contract') return contractParts(words, receipt);
   return receipt.kind === 'option' ? optionParts(words, receipt) : coverParts(words, receipt);
 }

@@ -4,16 +4,27 @@ import type { Receipt } from '@candor/protocol';
 import { type PaperWords, paperWords } from '../messaging/index.ts';
 import { type PdfPaper, type PdfPart, leftToRight } from '../platform/formats/pdf/pdf.ts';
 import { USDT, dealParts } from './paper-parts.ts';
+import {
+  type PlanReceipt,
+  isOfPlan,
+  planParts,
+  planSpecifications,
+  planTitle,
+} from './plan-paper.ts';
 
-const FEEDS: Readonly<Record<Receipt['feed']['mode'], MessageKey>> = {
+/** A receipt that names whose prices it stands on; a donation has none. */
+type Priced = Extract<Receipt, { feed: object }>;
+
+const FEEDS: Readonly<Record<Priced['feed']['mode'], MessageKey>> = {
   live: 'receipt.feed-live',
   replay: 'receipt.feed-replay',
   simulated: 'receipt.feed-simulated',
 };
 
-function titleOf(receipt: Receipt): MessageKey {
+function titleOf(receipt: Exclude<Receipt, PlanReceipt>): MessageKey {
   if (receipt.kind === 'conversion') return 'receipt.conversion-title';
   if (receipt.kind === 'collateralSale') return 'receipt.sale-title';
+  if (receipt.kind === 'donation') return 'receipt.donation-title';
   if (receipt.kind === 'cover') return 'receipt.cover-title';
   if (receipt.kind === 'option') {
     return receipt.direction === 'up' ? 'receipt.option-up' : 'receipt.option-down';
@@ -50,26 +61,28 @@ function specificationsOf(receipt: Receipt): readonly string[] {
   if (receipt.kind === 'collateralSale') {
     return receipt.held.flatMap(({ priced }) => priced?.specification ?? []);
   }
-  const named = receipt.kind === 'cover' ? undefined : receipt.documents;
+  if (isOfPlan(receipt)) return planSpecifications(receipt);
+  const named =
+    receipt.kind === 'contract' || receipt.kind === 'option' ? receipt.documents : undefined;
   return named === undefined ? [] : [named.specification];
 }
 
-function proofPart({ say }: PaperWords, receipt: Receipt, origin: string): PdfPart {
-  const named = receipt.kind === 'cover' ? undefined : receipt.documents;
+function proofPart({ say, labelled }: PaperWords, receipt: Receipt, origin: string): PdfPart {
+  const named = 'documents' in receipt ? receipt.documents : undefined;
   return {
     title: say('receipt.yourself'),
     paragraphs: [
       say('receipt.yourself-text'),
       leftToRight(`npm run verify -- ${receipt.number} --from ${origin}`),
       say('receipt.yourself-note'),
-      `${say('receipt.hash')}: ${leftToRight(`SHA-256 ${receipt.hash}`)}`,
+      labelled(say('receipt.hash'), leftToRight(`SHA-256 ${receipt.hash}`)),
       ...(named === undefined
         ? []
         : [
-            ...specificationsOf(receipt).map(
-              (hash) => `${say('paper.specification')}: ${leftToRight(hash)}`,
+            ...specificationsOf(receipt).map((hash) =>
+              labelled(say('paper.specification'), leftToRight(hash)),
             ),
-            `${say('paper.schedule')}: ${leftToRight(named.schedule)}`,
+            labelled(say('paper.schedule'), leftToRight(named.schedule)),
           ]),
       ...(typeof receipt.signed === 'string'
         ? [
@@ -106,22 +119,25 @@ export function receiptPaper(
 ): PdfPaper {
   const { language, origin } = options;
   const words = paperWords(language);
-  const { say } = words;
+  const { say, labelled } = words;
   const code = 'instrument' in receipt ? receipt.instrument.code : '';
   return {
     language,
-    title: say(titleOf(receipt), {
-      code: leftToRight(code),
-      ...(receipt.kind === 'conversion' && { from: receipt.from, to: receipt.to }),
-      ...(receipt.kind === 'collateralSale' && { number: leftToRight(receipt.orderNo) }),
-    }),
+    title: isOfPlan(receipt)
+      ? planTitle(words, receipt)
+      : say(titleOf(receipt), {
+          code: leftToRight(code),
+          ...(receipt.kind === 'donation' && { title: receipt.token.title }),
+          ...(receipt.kind === 'conversion' && { from: receipt.from, to: receipt.to }),
+          ...(receipt.kind === 'collateralSale' && { number: leftToRight(receipt.orderNo) }),
+        }),
     lead: [
-      `${say('receipt.number')}: ${leftToRight(receipt.number)}`,
+      labelled(say('receipt.number'), leftToRight(receipt.number)),
       say(receipt.mode === 'demo' ? 'band.demo' : 'band.real'),
-      say(FEEDS[receipt.feed.mode], { label: receipt.feed.label }),
+      ...('feed' in receipt ? [say(FEEDS[receipt.feed.mode], { label: receipt.feed.label })] : []),
     ],
     parts: [
-      ...dealParts(words, receipt),
+      ...(isOfPlan(receipt) ? planParts(words, receipt) : dealParts(words, receipt)),
       journalPart(words, receipt),
       proofPart(words, receipt, origin),
     ],

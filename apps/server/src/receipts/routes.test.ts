@@ -68,7 +68,7 @@ describe('the number of an order', () => {
     const { result } = await ofOrder(token, order.orderNo);
     expect(result.numbers).toEqual(closed.receiptIds);
     expect(result.numbers).toHaveLength(2);
-    expect((await receiptOf(result.numbers[1])).orderNo).toBe(order.orderNo);
+    expect(await receiptOf(result.numbers[1])).toMatchObject({ orderNo: order.orderNo });
   });
 
   test('of an option leads to its receipt once it is settled', async () => {

@@ -1,7 +1,9 @@
+import type { Receipt } from '@candor/protocol';
+
 /** One receipt as it was first written: `terms` and `hash` are all that is kept of it. */
 export type ReceiptRow = {
   number: string;
-  kind: 'contract' | 'cover' | 'option' | 'conversion' | 'collateralSale';
+  kind: Receipt['kind'];
   user_id: string;
   subject: string;
   terms: string;

@@ -1,4 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
+import type { Receipt } from '@candor/protocol';
 import { type Sql, sqlState } from '../platform/postgres/db.ts';
 import type { Signed } from '../platform/secrets/signing.ts';
 import type { ReceiptRow } from './schema.ts';
@@ -7,7 +8,7 @@ import type { Terms } from './terms.ts';
 /** A receipt as it was first written. */
 export type Written = {
   readonly number: string;
-  readonly kind: 'contract' | 'cover' | 'option' | 'conversion' | 'collateralSale';
+  readonly kind: Receipt['kind'];
   readonly userId: UserId;
   readonly subject: string;
   readonly terms: Terms;

@@ -1,6 +1,6 @@
 import { type Decimal, type UnixMs, parseDecimal } from '@candor/kernel';
 import type { Market } from '../market/index.ts';
-import type { Parameters } from '../parameters/index.ts';
+import type { ParameterKey, Parameters } from '../parameters/index.ts';
 import type { NamedDocuments } from './published.ts';
 
 /** What no row keeps forever, taken down when a receipt is first written. */
@@ -16,6 +16,9 @@ export type Terms = {
   } | null;
   /** Hashes of the documents it names; left out where none was published yet. */
   readonly documents?: { readonly specification: string; readonly schedule: string };
+  /** Of a plan: its run of prices, and the day. */
+  readonly feedKey?: string;
+  readonly day?: string;
   /** Of a conversion: what each of its legs was priced by. */
   readonly legs?: readonly {
     readonly specification: string;
@@ -55,8 +58,17 @@ export function feeVersionOf(
   parameters: TermsSource['parameters'],
   facts: { rate: Decimal; at: UnixMs },
 ): number {
+  return rateVersionOf(parameters, 'contract.feeRate', facts);
+}
+
+/** The same of any rate. */
+export function rateVersionOf(
+  parameters: TermsSource['parameters'],
+  key: ParameterKey,
+  facts: { rate: Decimal; at: UnixMs },
+): number {
   const begun = parameters
-    .history('contract.feeRate')
+    .history(key)
     .filter((version) => version.from <= facts.at)
     .toSorted((one, other) => other.from - one.from || other.version - one.version);
   const same = begun.find(({ value }) => parseDecimal(value) === facts.rate);

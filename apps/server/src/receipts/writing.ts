@@ -12,9 +12,11 @@ import type { ClosingFacts, Contracts } from '../contracts/index.ts';
 import { type ConversionId, type Converted, type Exchange, codeOf } from '../exchange/index.ts';
 import { type NumberedEntry, findEntries } from '../ledger/index.ts';
 import { type Loans, type SoldCollateral, saleNumber } from '../loans/index.ts';
+import type { Nft } from '../nft/index.ts';
 import type { Market, Specifications } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
+import type { Plans } from '../plans/index.ts';
 import type { Database } from '../platform/postgres/db.ts';
 import type { Signer } from '../platform/secrets/signing.ts';
 import { canonicalJson } from '../platform/formats/canonical-json.ts';
@@ -55,13 +57,16 @@ export type ReceiptDeps = {
   readonly exchange: Pick<Exchange, 'byIds' | 'byNumber'>;
   readonly options: Pick<Options, 'byIds' | 'byNumber'>;
   readonly loans: Pick<Loans, 'sales'>;
+  readonly nft: Pick<Nft, 'receiptsOf' | 'sold'>;
+  readonly plans: Pick<Plans, 'isSettling' | 'proofs' | 'receiptsOf'>;
   readonly signer: Pick<Signer, 'name' | 'sign' | 'noteOf'>;
 };
 
 /** What writing a receipt stands on besides: the documents that are published. */
 export type WritingDeps = ReceiptDeps & { readonly documents: Pick<Documents, 'named'> };
 
-type NewReceipt = {
+/** A receipt to be written. */
+export type NewReceipt = {
   readonly receipt: Unhashed;
   readonly terms: Terms;
   readonly userId: UserId;
@@ -119,7 +124,8 @@ async function optionPartsOf(
   return { ticks, entriesOf: (option) => bySubject.get(entryKey(option.userId, option.id)) ?? [] };
 }
 
-async function take(deps: ReceiptDeps, made: readonly NewReceipt[]): Promise<void> {
+/** Writes receipts down, each hashed and signed. */
+export async function take(deps: ReceiptDeps, made: readonly NewReceipt[]): Promise<void> {
   const rows = await Promise.all(
     made.map(async ({ receipt, terms, userId, subject }) => {
       const hash = receiptHash(receipt);
@@ -193,7 +199,7 @@ async function conversionParts(deps: ReceiptDeps, converted: Converted) {
 }
 
 /** What coins were priced by; the first of them stands for the schedule as well. */
-async function legTerms(
+export async function legTerms(
   deps: WritingDeps,
   of: { readonly feed: string; readonly at: UnixMs; readonly codes: readonly InstrumentCode[] },
 ): Promise<Terms> {

@@ -3,12 +3,22 @@ import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { HoldRow } from './schema.ts';
 
 const HOLDS = `
-  select reason, until from accounts.hold
-  where user_id = $1 and until > platform.from_ms($2) order by until desc, id`;
+  select user_id, reason, until from accounts.hold
+  where user_id = any ($1::uuid[]) and until > platform.from_ms($2) order by until desc, id`;
+
+/** Holds of these users' withdrawals that run, the last to end first; who has none is left out. */
+export async function listHoldsOf(
+  sql: Sql,
+  userIds: readonly UserId[],
+  at: UnixMs,
+): Promise<ReadonlyMap<UserId, readonly HoldRow[]>> {
+  const rows = await sql.query<Row & HoldRow & { user_id: string }>(HOLDS, [userIds, at]);
+  return Map.groupBy(rows, (row) => row.user_id as UserId);
+}
 
 /** Holds of withdrawals that run, the last to end first. */
-export function listHolds(sql: Sql, userId: UserId, at: UnixMs): Promise<HoldRow[]> {
-  return sql.query<Row & HoldRow>(HOLDS, [userId, at]);
+export async function listHolds(sql: Sql, userId: UserId, at: UnixMs): Promise<readonly HoldRow[]> {
+  return (await listHoldsOf(sql, [userId], at)).get(userId) ?? [];
 }
 
 const ADD_HOLD = `

@@ -4,7 +4,7 @@
  */
 export { deviceOf, maskAddress } from './device.ts';
 export { SECURITY_CHANGED, type SecurityChanged } from './events.ts';
-export { listHolds } from './hold-store.ts';
+export { listHolds, listHoldsOf } from './hold-store.ts';
 export { noteLogin, noteRefused, onRefusedUnwritten, writeRefused } from './login-history.ts';
 export { listLogins } from './login-store.ts';
 export { recordSecurity } from './security-log.ts';

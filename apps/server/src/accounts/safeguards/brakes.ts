@@ -51,6 +51,9 @@ const TRADING: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'financing',
   'protection',
   'option-settle',
+  // Settled days of plans with the share of the house, and what leaving early costs.
+  'plan-settle',
+  'plan-exit',
 ]);
 
 /** What a payment brings a user of what is the house's: in, out, or nothing. */

@@ -3,19 +3,32 @@ import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { StoredFreeze } from './freeze.ts';
 import type { FreezeRow } from './schema.ts';
 
-const FIND = 'select since, until, by_link, proven_at from accounts.freeze where user_id = $1';
+const FIND = `
+  select user_id, since, until, by_link, proven_at from accounts.freeze
+  where user_id = any ($1::uuid[])`;
+
+/** The latest freezes of these accounts, in force or over; an account that was never frozen is left out. */
+export async function findFreezes(
+  sql: Sql,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, StoredFreeze>> {
+  const rows = await sql.query<Row & FreezeRow & { user_id: string }>(FIND, [userIds]);
+  return new Map(
+    rows.map(({ user_id: userId, since, until, by_link: byLink, proven_at: provenAt }) => [
+      userId as UserId,
+      {
+        since: since as UnixMs,
+        until: until as UnixMs | null,
+        byLink,
+        isProven: provenAt !== null,
+      },
+    ]),
+  );
+}
 
 /** The latest freeze of an account, in force or over; `isInForce` says which. */
 export async function findFreeze(sql: Sql, userId: UserId): Promise<StoredFreeze | null> {
-  const [row] = await sql.query<Row & FreezeRow>(FIND, [userId]);
-  if (row === undefined) return null;
-  const { since, until, by_link: byLink, proven_at: provenAt } = row;
-  return {
-    since: since as UnixMs,
-    until: until as UnixMs | null,
-    byLink,
-    isProven: provenAt !== null,
-  };
+  return (await findFreezes(sql, [userId])).get(userId) ?? null;
 }
 
 const BEGIN = `

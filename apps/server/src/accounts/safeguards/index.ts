@@ -10,6 +10,7 @@ export {
   beginFreeze,
   dropEndedFreezes,
   findFreeze,
+  findFreezes,
   proveFreeze,
   setFreezeByLink,
   setFreezeEnd,

@@ -89,6 +89,8 @@ describe('a copy of one’s data', () => {
       'pictures.json',
       'identity.json',
       'loans.json',
+      'tokens.json',
+      'plans.json',
       'support.json',
     ]);
     expect(files.get('demo/orders.csv')).toContain(order.orderNo);

@@ -11,7 +11,12 @@ import {
   unixMs,
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import { type CaseDetail, type CaseUser, cases as protocol } from '@candor/protocol/desk';
+import {
+  type CaseDetail,
+  type CasePerson,
+  type CaseUser,
+  cases as protocol,
+} from '@candor/protocol/desk';
 import type { Actor, Cases, MoneyTerms, StaffTerms, UnnamedCase } from '../../cases/index.ts';
 import { type Files, fileNameOf } from '../../files/index.ts';
 import type { DeskCaller, Staff } from '../../staff/index.ts';
@@ -40,6 +45,31 @@ const OPENS = {
   exchangeCover: protocol.openExchangeCover,
 } as const;
 
+/** What of a case names people: whom it is about, who opened it, who did what. */
+type Peopled = {
+  readonly userId: string | null;
+  readonly openedBy?: CasePerson;
+  readonly steps?: readonly { readonly by: CasePerson }[];
+};
+
+/** A case with the user it is about, who also stands by name where they did something: cases know the id alone. */
+function withUser<One extends Peopled>(
+  one: One,
+  user: CaseUser | null,
+): One & { user: CaseUser | null } {
+  const { userId, openedBy, steps } = one;
+  const known = (by: CasePerson): CasePerson =>
+    user !== null && by.id === userId ? { ...by, kind: 'user', name: user.username } : by;
+  return {
+    ...one,
+    user,
+    ...(openedBy === undefined ? {} : { openedBy: known(openedBy) }),
+    ...(steps === undefined
+      ? {}
+      : { steps: steps.map((step) => ({ ...step, by: known(step.by) })) }),
+  };
+}
+
 const actorOf = ({ memberId, roles }: DeskCaller): Actor => ({ id: memberId, roles });
 
 /** The queue, a case, and what a member does to one. */
@@ -60,13 +90,13 @@ export function caseRoutes(
   const { cases, staff, files, usernameOf, userNamed, usersOf, clock } = deps;
 
   /** Cases with the users they are about. */
-  async function named<One extends { readonly userId: string | null }>(
+  async function named<One extends Peopled>(
     rows: readonly One[],
   ): Promise<(One & { user: CaseUser | null })[]> {
     const users = await usersOf([
       ...new Set(rows.flatMap(({ userId }) => (userId === null ? [] : [userId]))),
     ]);
-    return rows.map((row) => ({ ...row, user: users.get(row.userId ?? '') ?? null }));
+    return rows.map((row) => withUser(row, users.get(row.userId ?? '') ?? null));
   }
 
   async function shown<Refused extends Failure>(

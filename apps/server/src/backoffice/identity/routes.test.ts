@@ -259,6 +259,9 @@ test('documents are decided one by one at the desk, and a decision that leaves o
   const shown = (await product.desk('cases.get', { cookie, params })).result;
   const ids = shown.parts?.records.map(({ id }) => id) ?? [];
   expect([ids.length, shown.parts?.records[0]?.isApproved]).toEqual([4, null]);
+  // Who sent them stands by name in head and log, and not by an id.
+  const sender = { kind: 'user', id: user.userId, name: user.username };
+  expect([shown.openedBy, shown.steps[0]?.by]).toEqual([sender, sender]);
   const said = { rowHash: shown.rowHash, verdict: 'rejected', reason: 'documents-rejected' };
   const decide = (parts: object[]) =>
     product.desk('cases.decide', { cookie, params, body: { ...said, parts } });

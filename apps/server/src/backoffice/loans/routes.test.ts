@@ -121,6 +121,9 @@ describe('the case of a loan', () => {
         agreementHash,
         others: [{ number: first.number, amount: '2000', owed: '2000', ltv: '0.5' }],
       });
+      // What was signed is shown as shares, too.
+      const { facts } = (await product.desk('cases.get', { ...cookieOf(), params })).result;
+      expect(facts).toContainEqual({ key: 'ltv', as: 'share', value: '0.333333333333333334' });
       for (const language of ['en', 'ar']) {
         const answer = await product.app.desk?.http.inject({
           url: `/desk/cases/${params.id}/agreement?language=${language}`,

@@ -60,7 +60,7 @@ describe('the parameter table at the desk', () => {
       cap: { key: 'contract.feeRateCap', value: '0.003' },
     });
     expect(await of('deposit.minBtc')).toMatchObject({ unit: 'BTC', cap: null, use: 'inUse' });
-    expect(await of('plan.profitShare')).toMatchObject({ unit: 'share', use: 'later' });
+    expect(await of('plan.profitShare')).toMatchObject({ unit: 'share', use: 'inUse' });
     expect(await of('leverage.gold')).toMatchObject({ type: 'count', unit: 'times' });
     const ours = ['name', 'address', 'licence', 'contacts', 'social'];
     for (const name of ours) expect(await of(`operator.${name}`)).toMatchObject({ type: 'text' });

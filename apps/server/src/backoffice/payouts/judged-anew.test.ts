@@ -94,6 +94,14 @@ describe('a deposit that is taken back', () => {
       causes: expect.stringContaining('reversed'),
       owed: 'USDT:7000000',
     });
+    const seen = await product.desk('cases.get', {
+      cookie: checker.cookie,
+      params: { id: ensure(second, 'it has another').id },
+    });
+    const told = new Map(seen.result.facts.map(({ key, value }) => [key, value]));
+    // Who decides reads amounts, and what screening said.
+    expect([told.get('owed'), told.get('screening')]).toEqual(['7 USDT', 'clear']);
+    expect(seen.result.subject).toContain('(Tron)');
     // What was approved before lets nothing go any more.
     await expect(
       product.db.query(
@@ -172,6 +180,46 @@ const watchedOf = ({ id }: UserWithdrawal) =>
     [id],
   );
 
+/** What stops an account while a node is asked what an export needs. */
+const STOPS = {
+  'a freeze': (userId: UserId, now: UnixMs) =>
+    product.owner.query(
+      'insert into accounts.freeze (user_id, since) values ($1, platform.from_ms($2))',
+      [userId, now],
+    ),
+  'a hold': (userId: UserId, now: UnixMs) =>
+    product.owner.query(
+      `insert into accounts.hold (user_id, id, reason, at, until)
+       values ($1, gen_random_uuid(), 'password-changed', platform.from_ms($2), platform.from_ms($3))`,
+      [userId, now, plusMs(now, DAY_MS)],
+    ),
+};
+
+describe.each([
+  ['a freeze', 'frozen'],
+  ['a hold', 'credentials'],
+] as const)('%s', (what, reason) => {
+  test('that begins while a node is asked for the export keeps the batch here', async () => {
+    const one = await asked('200');
+    const beside = await asked('201');
+    const body = { network: 'tron' };
+    const made = await product.desk('payouts.make', { cookie: maker.cookie, body });
+    cashier.whileAsked = async () => {
+      await STOPS[what](one.userId, product.clock.now());
+    };
+    const out = { cookie: maker.cookie, params: { id: made.result.id } };
+    expect((await product.desk('payouts.export', out)).code).toBe('11075');
+    cashier.whileAsked = async () => {};
+    // Asked again, it stays here, and what nothing holds leaves.
+    const again = await product.desk('payouts.export', out);
+    const { items } = JSON.parse(again.result.document) as { items: object[] };
+    expect(items).toMatchObject([{ withdrawalId: beside.id }]);
+    expect(await pays.get(one)).toMatchObject({ state: 'held', reason });
+    expect((await pays.cancel(one)).code).toBe('200');
+    await settle(beside, { id: made.result.id, document: JSON.parse(again.result.document) });
+  });
+});
+
 describe('a confirmed withdrawal', () => {
   test('whose block leaves the chain is sent again, and told, until it is confirmed anew', async () => {
     const one = await asked('200');
@@ -215,6 +263,43 @@ describe('a confirmed withdrawal', () => {
     cashier.blockHash = 'a third';
     await withdrawals().watch();
     expect((await pays.get(one)).state).toBe('confirmed');
+  });
+
+  test('is looked at, however many before it cannot be read', async () => {
+    const [before, ...later] = ['201', '202', '203', '204', '205', '206', '207'];
+    const all = [await asked(before ?? '')];
+    for (const amount of later) all.push(await asked(amount));
+    const { id, document } = await pays.exported(maker);
+    const items = document['items'] as { withdrawalId: string; to: string; units: string }[];
+    for (const { withdrawalId, to, units } of items) {
+      mine(hashOf(withdrawalId), { to, units: BigInt(units) });
+    }
+    const hashes = items.map(({ withdrawalId }) => ({ withdrawalId, hash: hashOf(withdrawalId) }));
+    const said = { batch: document['batch'], hashes };
+    expect((await pays.send(id, checker, said)).code).toBe('200');
+    cashier.height += 25;
+    await withdrawals().watch();
+    const stateOf = async (one: UserWithdrawal) => (await pays.get(one)).state;
+    expect(new Set(await Promise.all(all.map(stateOf)))).toEqual(new Set(['confirmed']));
+    // In the order in which they are looked at: all but the last one cannot be read, and its block is gone.
+    const rows = await product.db.query<{ id: string }>(
+      `select withdrawal_id as id from cashier.confirmation
+       where withdrawal_id = any($1::uuid[]) order by at, ctid`,
+      [all.map((one) => one.id)],
+    );
+    const gone = ensure(
+      all.find((one) => one.id === rows.at(-1)?.id),
+      'it was confirmed',
+    );
+    for (const one of all) {
+      if (one === gone) cashier.mined.delete(hashOf(one.id));
+      else cashier.mined.set(hashOf(one.id), 'odd' as never);
+    }
+    cashier.blockTime = 1 as UnixMs;
+    cashier.blockHash = 'another';
+    await withdrawals().watch();
+    await withdrawals().watch();
+    expect(await stateOf(gone)).toBe('broadcast');
   });
 
   test('goes back in the database only with what confirmed it', async () => {
@@ -307,8 +392,10 @@ test('quotes that ended are dropped, also those of users who never came back', a
       [count, product.clock.now(), ends],
     );
   await product.db.query('delete from cashier.withdrawal_quote');
-  await put(1_234, '-1 second');
-  await put(3, '1 second');
+  await put(1_234, '-61 seconds');
+  // These ended too, and their owners may still be asking by them.
+  await put(2, '-59 seconds');
+  await put(1, '1 second');
   await withdrawals().sweepQuotes();
   const left = await product.db.query('select id from cashier.withdrawal_quote');
   expect(left).toHaveLength(3);

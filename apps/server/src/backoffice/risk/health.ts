@@ -2,6 +2,8 @@ import { DAY_MS, type UnixMs, plusMs } from '@candor/kernel';
 import type { HealthView, RiskCheck } from '@candor/protocol/desk';
 import type { Cases } from '../../cases/index.ts';
 import type { Engine } from '../../engine/index.ts';
+import type { Files } from '../../files/index.ts';
+import type { Identity } from '../../identity/index.ts';
 import type { Market } from '../../market/index.ts';
 import { type UnsentMessages, countUnsent } from '../../messaging/index.ts';
 import type { Host } from '../../platform/host.ts';
@@ -11,6 +13,8 @@ export type HealthDeps = Pick<Host, 'db' | 'clock' | 'relay' | 'failing'> & {
   readonly market: Market;
   readonly engine: Pick<Engine, 'figures' | 'unjudged'>;
   readonly cases: Pick<Cases, 'figures'>;
+  readonly files: Pick<Files, 'undestroyed'>;
+  readonly identity: Pick<Identity, 'undestroyed'>;
 };
 
 /** What is counted in the database. */
@@ -32,7 +36,7 @@ const whole = (ms: number): number => Math.max(0, Math.round(ms));
 
 /** How everything is doing: from memory, but for what was counted before. */
 export function healthOf(
-  { clock, relay, failing, market, engine }: HealthDeps,
+  { clock, relay, failing, market, engine, files, identity }: HealthDeps,
   { cases, mails }: Counted,
   checks: RiskCheck[],
 ): HealthView {
@@ -65,6 +69,8 @@ export function healthOf(
       mailsWaiting: mails.waiting,
       mailsWaitingMs: ageAt(now, mails.oldestAt) ?? 0,
       mailsFailed: mails.failed,
+      keysUndestroyed: files.undestroyed(),
+      usersUndestroyed: identity.undestroyed(),
     },
     checks,
   };

@@ -39,6 +39,7 @@ export function triedUntil(row: Pick<CaseRow, 'verdict' | 'decided_at'>): UnixMs
 /** Why nothing was done, for the operator's people. */
 const UNDONE = {
   waits: 'Not carried out: for seven days it could not be.',
+  nobody: 'Not carried out: nobody it is for is there any more.',
   overtaken: 'Not carried out: something newer stands against it.',
   fails: 'Not carried out: for seven days every try failed.',
 } as const;

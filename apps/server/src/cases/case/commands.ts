@@ -205,8 +205,8 @@ export async function amendInCase(
 }
 
 /**
- * Ends a case because the user who opened it took back what it is about, in the transaction of that. A case
- * that was decided before stays as it is.
+ * Ends a case because its user took back what it is about, in the transaction of that: a case they opened, or
+ * one of their withdrawal, which the product opens. A case that was decided before stays as it is.
  */
 export async function takeBackCase(
   tx: Tx,

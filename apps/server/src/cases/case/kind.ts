@@ -24,10 +24,10 @@ export type DecidedCase = {
 };
 
 /**
- * What carrying a case out came to: done; the books cannot take it yet and it is tried again; or something
- * newer makes it nobody's decision any more, and nothing of it is done.
+ * What carrying a case out came to: done; the books cannot take it yet and it is tried again; something newer
+ * makes it nobody's decision any more; or those it is for are there no more. Of the last two nothing is done.
  */
-export type Applied = 'done' | 'waits' | 'overtaken';
+export type Applied = 'done' | 'waits' | 'overtaken' | 'nobody';
 
 /** What a case is about, before and after it is decided; one that is not opened yet has no id. */
 export type CaseTerms = Pick<DecidedCase, 'userId' | 'amount' | 'asset' | 'facts'> & {

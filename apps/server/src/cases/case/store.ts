@@ -125,7 +125,7 @@ export async function amendCase(tx: Tx, id: string, proposal: Proposal): Promise
 
 const TAKE_BACK = 'select cases.take_back($1, $2, platform.from_ms($3)) as is_taken';
 
-/** Ends a case its own user opened; false where it is decided, or another's. */
+/** Ends a case its own user opened, or one of their withdrawal; false where it is decided, or another's. */
 export async function takeCaseBack(
   tx: Tx,
   id: string,

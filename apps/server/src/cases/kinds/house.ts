@@ -1,6 +1,6 @@
 import { type Asset, DAY_MS, type Money, type Result, fail, formatMoney, ok } from '@candor/kernel';
 import { CASE_REASONS, type Failure } from '@candor/protocol';
-import { HOUSE, findHouseWorth, lockHouse, sumHouse } from '../../ledger/index.ts';
+import { HOUSE, findHousePayable, findHouseWorth, lockHouse } from '../../ledger/index.ts';
 import type { AccountClass } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import {
@@ -127,11 +127,13 @@ export const houseFunding: KindTerms = {
   },
 };
 
-/** Whether so much may leave the house: capital has it, and what is left stays above the floor. */
+/**
+ * Whether so much may leave the house: capital has it, also after what was paid for coins, and what is left stays
+ * above the floor.
+ */
 async function canTakeOut(sql: Sql, taken: Money, floor: Money): Promise<boolean> {
   const { asset, units } = taken;
-  const capital = await sumHouse(sql, { accountClass: 'house:capital', mode: 'real', asset });
-  if (units <= 0n || capital < units) return false;
+  if (units <= 0n || (await findHousePayable(sql, asset)) < units) return false;
   return asset !== 'USDT' || (await findHouseWorth(sql)) - units >= floor.units;
 }
 

@@ -19,13 +19,14 @@ import {
 import { type ClientOrigin, recordSecurity, spendStepUp } from '../../accounts/index.ts';
 import type { Database, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { CashierNews } from '../facts/events.ts';
-import { type SignatureUse, useContractSignature } from './authorization-store.ts';
+import { type SignatureUse, useContractSignatures } from './authorization-store.ts';
 import {
   type AddressRow,
   type DelayRow,
+  type EntryParams,
   declareHolder,
   findDelay,
-  findEntryRow,
+  findEntryRows,
   insertEntry,
   listEntries,
   lockBook,
@@ -109,16 +110,13 @@ function delayFrom(row: DelayRow | null, now: UnixMs): Delay {
   return delayAt({ hours: hoursOf(row.hours), next: later }, now);
 }
 
-type EntryParams = {
-  readonly userId: UserId;
-  readonly id: string;
-  /** A withdrawal that was asked for: what its owner signed for it counts. */
-  readonly withdrawalId?: string | undefined;
-};
-
-async function findEntry(sql: Sql, which: EntryParams, at: UnixMs): Promise<BookEntry | null> {
-  const row = await findEntryRow(sql, { ...which, at });
-  return row === null ? null : entryFrom(row);
+async function findEntries(
+  sql: Sql,
+  asked: readonly EntryParams[],
+  at: UnixMs,
+): Promise<readonly (BookEntry | null)[]> {
+  const rows = await findEntryRows(sql, asked, at);
+  return rows.map((row) => (row === null ? null : entryFrom(row)));
 }
 
 async function addEntry(deps: AddressDeps, said: AddressSaid): Promise<Result<BookEntry, Failure>> {
@@ -164,7 +162,8 @@ async function addEntry(deps: AddressDeps, said: AddressSaid): Promise<Result<Bo
     const facts = { asset, network, address };
     await recordSecurity(tx, { userId, kind: 'address-added', place, facts, at });
     await deps.announce(tx, { userId, id }, at);
-    return ok(ensure(await findEntry(tx, { userId, id }, at), 'it was just written'));
+    const [written] = await findEntries(tx, [{ userId, id }], at);
+    return ok(ensure(written, 'it was just written'));
   });
 }
 
@@ -172,10 +171,11 @@ async function addEntry(deps: AddressDeps, said: AddressSaid): Promise<Result<Bo
 export function createAddresses(deps: AddressDeps) {
   const { db, clock } = deps;
   return {
-    /** One address of a user, as it counts now; null for none of theirs. */
-    findEntry: (sql: Sql, which: EntryParams) => findEntry(sql, which, clock.now()),
-    /** Uses up what a contract signed for an address: the next withdrawal there asks for another signature. */
-    useSignature: (tx: Tx, use: SignatureUse) => useContractSignature(tx, use, clock.now()),
+    /** Addresses of users, as they count now, in the order they are asked for; null for none of theirs. */
+    findEntries: (sql: Sql, asked: readonly EntryParams[]) => findEntries(sql, asked, clock.now()),
+    /** Uses up what contracts signed for addresses: the next withdrawal there asks for another signature. */
+    useSignatures: (tx: Tx, uses: readonly SignatureUse[]) =>
+      useContractSignatures(tx, uses, clock.now()),
     /** A user's addresses, the newest first. */
     async list(userId: UserId): Promise<BookEntry[]> {
       return (await listEntries(db, userId, clock.now())).map(entryFrom);

@@ -1,6 +1,7 @@
-import type { UnixMs, UserId } from '@candor/kernel';
+import type { Asset, UnixMs, UserId } from '@candor/kernel';
 import type { Network, WalletChain } from '@candor/protocol';
-import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
+import { columnsOf } from '../../platform/postgres/columns.ts';
+import { type Row, type Sql, type Tx, sendAll } from '../../platform/postgres/db.ts';
 import type { AuthorizationRow } from './schema.ts';
 
 export type { AuthorizationRow } from './schema.ts';
@@ -42,22 +43,35 @@ export async function findNewest(
   return (await sql.query<Row & AuthorizationRow>(NEWEST, [userId, chain]))[0] ?? null;
 }
 
-const USE = `
-  update cashier.authorization set used_by = $5
-  where user_id = $1 and chain = $2 and address = $3 and signer = 'contract' and used_by is null
-    and revoked_at is null and expires_at > platform.from_ms($4)`;
-
 /** The withdrawal that a contract's signature is used by. */
 export type SignatureUse = {
   readonly userId: UserId;
+  readonly asset: Asset;
   readonly network: Network;
   readonly address: string;
   readonly withdrawalId: string;
 };
 
-/** Uses up what a contract signed for an address. */
-export async function useContractSignature(tx: Tx, use: SignatureUse, at: UnixMs): Promise<void> {
-  await tx.query(USE, [use.userId, use.network, use.address, at, use.withdrawalId]);
+const USES = columnsOf<SignatureUse>([
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['chain', 'text', ({ network }) => network],
+  ['address', 'text', ({ address }) => address],
+  ['withdrawal_id', 'uuid', ({ withdrawalId }) => withdrawalId],
+]);
+const USE = `
+  update cashier.authorization z set used_by = r.withdrawal_id from ${USES.rows('r')}
+  where z.user_id = r.user_id and z.chain = r.chain and z.address = r.address
+    and z.signer = 'contract' and z.used_by is null and z.revoked_at is null
+    and z.expires_at > platform.from_ms(${USES.behind(1)})`;
+
+/** Uses up what contracts signed for addresses. It is asked for of USDT alone: no other asset uses it up. */
+export async function useContractSignatures(
+  tx: Tx,
+  uses: readonly SignatureUse[],
+  at: UnixMs,
+): Promise<void> {
+  const signed = uses.filter(({ asset }) => asset === 'USDT');
+  await sendAll(tx, USES.statements(USE, signed, at));
 }
 
 const REVOKE = `

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type UserId } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testCashier } from '../../../test/cashier.ts';
+import { depositOf, testCashier } from '../../../test/cashier.ts';
 import { type Owner, newOwner } from '../../../test/factors.ts';
 import { type Signer, ethereumSigner, tronSigner } from '../../../test/signers.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
@@ -242,7 +242,8 @@ describe('the authorization of a wallet', () => {
     expect((await revoke({ chain: other })).status).toBe(404);
     expect((await revoke({})).code).toBe('200');
     expect((await read()).status).toBe('revoked');
-    expect(await list(owner)).toMatchObject([{ proof: 'none', needsProof: true }]);
+    const entries = (await list(owner)).filter(({ asset }) => asset === 'USDT');
+    expect(entries).toMatchObject([{ proof: 'none', needsProof: true }]);
     // What was signed counted once.
     expect((await authorize(owner, body)).code).toBe('11025');
   });
@@ -307,14 +308,17 @@ describe('the authorization of a wallet', () => {
     const asks = { token, mode: 'real' } as const;
     const userId = (await app.call('portfolio.info', asks)).result.id as UserId;
     await app.deposit(userId, 1_000_000_000n);
+    await depositOf(app, userId, { asset: 'ETH', units: 5n * 10n ** 18n });
     const [addressId, { address }] = [randomUUID(), ethereumSigner()];
     const now = app.clock.now();
-    await app.owner.query(
-      `insert into cashier.book_address
-         (user_id, id, asset, network, address, label, created_at, usable_at)
-       values ($1, $2, 'USDT', 'ethereum', $3, '', platform.from_ms($4), platform.from_ms($5))`,
-      [userId, addressId, address, now - 2 * DAY_MS, now - DAY_MS],
-    );
+    const keep = (id: string, asset: 'USDT' | 'ETH') =>
+      app.owner.query(
+        `insert into cashier.book_address
+           (user_id, id, asset, network, address, label, created_at, usable_at)
+         values ($1, $2, $6, 'ethereum', $3, '', platform.from_ms($4), platform.from_ms($5))`,
+        [userId, id, address, now - 2 * DAY_MS, now - DAY_MS, asset],
+      );
+    await keep(addressId, 'USDT');
     const sign = () =>
       app.owner.query(
         `insert into cashier.authorization
@@ -322,9 +326,10 @@ describe('the authorization of a wallet', () => {
          values ($1, $2, 'ethereum', $3, 'contract', 'm', 's', platform.from_ms($4), platform.from_ms($5))`,
         [userId, randomUUID(), address, now, now + CONTRACT_MS],
       );
-    const body = { asset: 'USDT', network: 'ethereum', addressId, amount: '200' } as const;
-    const quote = () => app.call('cashier.quote-withdrawal', { ...asks, body });
-    const withdraw = async (quoteId: string) => {
+    const usdt = { asset: 'USDT', network: 'ethereum', addressId, amount: '200' } as const;
+    const quote = (body: object = usdt) =>
+      app.call('cashier.quote-withdrawal', { ...asks, odd: { ...body } });
+    const withdraw = async (quoteId: string, body: object = usdt) => {
       const stepUp = newSecret();
       await app.owner.query(
         `insert into accounts.step_up (hash, user_id, action, subject, expires_at)
@@ -338,19 +343,31 @@ describe('the authorization of a wallet', () => {
     expect((await quote()).refused.name).toBe('wallet-authorization-first');
     await sign();
     expect(await read()).toBe('authorized');
+    // Of another asset nothing is signed: what was signed for USDT is still there after it.
+    const eth = {
+      asset: 'ETH',
+      network: 'ethereum',
+      addressId: randomUUID(),
+      amount: '1',
+    } as const;
+    await keep(eth.addressId, 'ETH');
+    expect((await withdraw((await quote(eth)).result.quoteId, eth)).code).toBe('200');
+    expect(await read()).toBe('authorized');
     const [first, second] = [(await quote()).result.quoteId, (await quote()).result.quoteId];
     expect((await withdraw(second)).code).toBe('200');
     expect(await read()).toBe('expired');
-    expect(await list(owner)).toMatchObject([{ proof: 'none', needsProof: true }]);
+    const entries = (await list(owner)).filter(({ asset }) => asset === 'USDT');
+    expect(entries).toMatchObject([{ proof: 'none', needsProof: true }]);
     expect((await withdraw(first)).refused.name).toBe('wallet-authorization-first');
     expect((await quote()).refused.name).toBe('wallet-authorization-first');
     // Who looks at the first one sees that it was signed for.
     const [{ id: withdrawalId } = { id: '' }] = await app.db.query<{ id: string }>(
-      'select id from cashier.withdrawal where user_id = $1',
+      `select id from cashier.withdrawal where user_id = $1 and asset = 'USDT'`,
       [userId],
     );
     const own = { userId, id: addressId, withdrawalId };
-    expect(await app.app.cashier.book.findEntry(app.db, own)).toMatchObject({ proof: 'signed' });
+    const found = await app.app.cashier.book.findEntries(app.db, [own]);
+    expect(found).toMatchObject([{ proof: 'signed' }]);
     await sign();
     expect((await withdraw((await quote()).result.quoteId)).code).toBe('200');
   });

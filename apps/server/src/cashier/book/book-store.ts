@@ -1,4 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { AddressRow, DelayRow } from './schema.ts';
 
@@ -11,39 +12,60 @@ export async function lockBook(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(LOCK, [userId]);
 }
 
-const ENTRIES = `
-  select a.id, a.user_id, a.asset, a.network, a.address, a.label, a.holder, a.created_at,
+/** Columns of an address; `at` and `usedBy` say what of its owner's signatures counts. */
+const entryColumns = ({ at, usedBy }: { readonly at: string; readonly usedBy: string }): string => `
+  a.id, a.user_id, a.asset, a.network, a.address, a.label, a.holder, a.created_at,
     a.usable_at, exists (
       select from cashier.authorization z
       where z.user_id = a.user_id and z.chain = a.network and z.address = a.address
         and z.revoked_at is null
-        and case when z.used_by is null then z.expires_at > platform.from_ms($2)
-          else z.used_by = $3 end
-    ) as is_signed
+        and case when z.used_by is null then z.expires_at > platform.from_ms(${at})
+          else z.used_by = ${usedBy} end
+    ) as is_signed`;
+
+const LIST = `
+  select ${entryColumns({ at: '$2', usedBy: 'null::uuid' })}
   from cashier.book_address a
-  where a.user_id = $1 and a.removed_at is null`;
+  where a.user_id = $1 and a.removed_at is null order by a.created_at desc, a.id`;
 
 /** A user's addresses, the newest first. */
 export function listEntries(sql: Sql, userId: UserId, at: UnixMs): Promise<AddressRow[]> {
-  const text = `${ENTRIES} order by a.created_at desc, a.id`;
-  return sql.query<Row & AddressRow>(text, [userId, at, null]);
+  return sql.query<Row & AddressRow>(LIST, [userId, at]);
 }
 
+/** An address of a user's that is asked for. */
+export type EntryParams = {
+  readonly userId: UserId;
+  readonly id: string;
+  /** A withdrawal that was asked for: what its owner signed for it counts. */
+  readonly withdrawalId?: string | undefined;
+};
+
+const ASKED = columnsOf<EntryParams>([
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['id', 'uuid', ({ id }) => id],
+  ['withdrawal_id', 'uuid', ({ withdrawalId }) => withdrawalId ?? null],
+]);
+const FIND = `
+  select ${entryColumns({ at: ASKED.behind(1), usedBy: 'asked.withdrawal_id' })},
+    asked.place::int as place
+  from ${ASKED.numbered('asked')}
+  join cashier.book_address a
+    on a.user_id = asked.user_id and a.id = asked.id and a.removed_at is null`;
+
 /**
- * One address of a user's address book, as it counts now or for a withdrawal that was asked for; null for
- * none of theirs, or one taken out.
+ * Addresses of users' address books, as they count now or for a withdrawal that was asked for, in the
+ * order they are asked for; null for none of theirs, or one taken out.
  */
-export async function findEntryRow(
+export async function findEntryRows(
   sql: Sql,
-  which: {
-    readonly userId: UserId;
-    readonly id: string;
-    readonly at: UnixMs;
-    readonly withdrawalId?: string | undefined;
-  },
-): Promise<AddressRow | null> {
-  const values = [which.userId, which.at, which.withdrawalId ?? null, which.id];
-  return (await sql.query<Row & AddressRow>(`${ENTRIES} and a.id = $4`, values))[0] ?? null;
+  asked: readonly EntryParams[],
+  at: UnixMs,
+): Promise<readonly (AddressRow | null)[]> {
+  const values = [...ASKED.values(asked), at];
+  const rows = await sql.query<Row & AddressRow & { place: number }>(FIND, values);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return asked.map((_, index) => found.get(index + 1) ?? null);
 }
 
 const INSERT = `

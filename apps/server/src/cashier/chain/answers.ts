@@ -3,6 +3,9 @@ export class ChainUnreadable extends Error {
   override readonly name = 'ChainUnreadable';
 }
 
+/** A node that did not answer what it was asked, or with more than is read: of less at once it may. */
+export class AskedTooMuch extends ChainUnreadable {}
+
 /** Longest a node may take for one answer, and most bytes of it, unless a call says otherwise. */
 const TIMEOUT_MS = 15_000;
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
@@ -23,14 +26,14 @@ async function boundedBytes(response: Response, bytesMax: number): Promise<Buffe
   const announced = response.headers.get('content-length') ?? '0';
   if (!/^\d{1,15}$/.test(announced) || Number.parseInt(announced, 10) > bytesMax) {
     await response.body?.cancel();
-    throw new ChainUnreadable('the node announces more than is read');
+    throw new AskedTooMuch('the node announces more than is read');
   }
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     const part = chunk as Uint8Array;
     length += part.length;
-    if (length > bytesMax) throw new ChainUnreadable('the node does not stop talking');
+    if (length > bytesMax) throw new AskedTooMuch('the node does not stop talking');
     parts.push(part);
   }
   return Buffer.concat(parts);

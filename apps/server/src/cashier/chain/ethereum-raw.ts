@@ -5,6 +5,15 @@ export type Hex = `0x${string}`;
 
 /** A transaction as a node answers it; what is left out is not read. */
 export type RawTransaction = { readonly to: Hex | null; readonly value: Hex; readonly hash: Hex };
+/** A block as a node answers it, with its transactions. */
+export type RawRpcBlock = {
+  readonly number: Hex | null;
+  readonly hash: Hex | null;
+  readonly parentHash: Hex;
+  readonly timestamp: Hex;
+  readonly logsBloom?: Hex | null;
+  readonly transactions: readonly RawTransaction[];
+};
 /** A log as a node answers it. */
 export type RawRpcLog = {
   readonly address: string;
@@ -22,6 +31,9 @@ export const bigOf = (hex: Hex | null): bigint | null => (hex === null ? null : 
 /** The same, where it is a place or a count. */
 export const numberOf = (hex: Hex | null): number | null =>
   hex === null ? null : Number.parseInt(hex, 16);
+
+/** A number as a node reads it. */
+export const hexOf = (count: number): Hex => `0x${count.toString(16)}`;
 
 /** `Transfer(address,address,uint256)`, hashed. @source EIP-20 */
 export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

@@ -295,6 +295,76 @@ test.each<[string, Reply]>([
   await expect(chain.transaction(TX.ether)).rejects.toThrow();
 });
 
+/** A long chain: every block there is, and the logs of those that are asked for. */
+const countOf = (count: unknown): number => Number.parseInt(String(count), 16);
+const LONG: Says = {
+  eth_getBlockByNumber: ([at]) => block(countOf(at)),
+  eth_getLogs([asked]) {
+    const { fromBlock, toBlock } = asked as { fromBlock: string; toBlock: string };
+    return countOf(fromBlock) <= 2 && countOf(toBlock) >= 2 ? [log(OURS, 12_500_000n)] : [];
+  },
+};
+const refused = { code: -32_600, message: 'batch too large' };
+test.each<[string, (most: number) => (calls: readonly Call[]) => Reply | null]>([
+  [
+    'by its status',
+    (most) => (calls) => (calls.length > most ? { status: 413, body: 'no' } : null),
+  ],
+  [
+    'by one error for all',
+    (most) => (calls) =>
+      calls.length > most ? { json: { jsonrpc: '2.0', id: null, error: refused } } : null,
+  ],
+  [
+    'by an error for each call',
+    (most) => (calls) =>
+      calls.length > most
+        ? { json: calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: refused })) }
+        : null,
+  ],
+  [
+    'by saying more than is read',
+    (most) => (calls) =>
+      calls.length > most
+        ? { by: (response) => response.writeHead(200, { 'content-length': '99999999' }).write('[') }
+        : null,
+  ],
+])('what a node refuses %s is asked for in halves, down to one block', async (_how, limit) => {
+  for (const most of [21, 20, 11, 6, 3, 2, 1]) {
+    const chain = await chainThat(LONG, limit(most));
+    const found = await chain.transfersTo(isOurs, { from: 1, to: 100 });
+    expect(found.map(({ txHash }) => txHash)).toEqual([TX.ether, TX.token]);
+    const asked = (node?.asked ?? []).map(
+      ({ body }) => [JSON.parse(body) as unknown].flat().length,
+    );
+    // A few are asked for in vain; what the node does answer is asked for once.
+    const answered = asked.filter((count) => count <= most && count > 1);
+    const blocks = answered.reduce((sum, count) => sum + count - 1, 0);
+    expect(blocks).toBeLessThanOrEqual(100 + 3 * 20);
+    expect(asked.filter((count) => count > most).length).toBeLessThanOrEqual(10);
+    node?.stop();
+  }
+});
+
+test('a node that refuses one block too is an error, and one that takes more again is asked for more', async () => {
+  let most = 0;
+  const chain = await chainThat(LONG, (calls) =>
+    calls.some(({ method }) => method === 'eth_getLogs') && calls.length > most
+      ? { status: 413, body: 'no' }
+      : null,
+  );
+  const long = { from: 1, to: 40 };
+  await expect(chain.transfersTo(isOurs, long)).rejects.toThrow('413');
+  most = 21;
+  for (let turn = 0; turn < 5; turn += 1) await chain.transfersTo(isOurs, long);
+  const before = node?.asked.length ?? 0;
+  await chain.transfersTo(isOurs, long);
+  const counts = (node?.asked ?? [])
+    .slice(before)
+    .map(({ body }) => [JSON.parse(body) as unknown].flat().length);
+  expect(counts.filter((count) => count > 1)).toEqual([21, 21]);
+});
+
 test('a span is at most 500 blocks and what it costs does not grow with the addresses', async () => {
   const chain = await chainThat();
   await expect(chain.transfersTo(isOurs, { from: 1, to: 501 })).rejects.toThrow('no span');

@@ -1,17 +1,19 @@
 import { unixMs } from '@candor/kernel';
 import type { PublicClient } from 'viem';
-import { ANSWER_BYTES_MAX, ChainUnreadable, askNode, assertSpan } from './answers.ts';
+import { AskedTooMuch, ChainUnreadable, assertSpan } from './answers.ts';
 import { assertGas } from './fee-caps.ts';
 import {
   type Hex,
   type RawRpcLog,
-  type RawTransaction,
+  type RawRpcBlock,
   TRANSFER,
   bigOf,
+  hexOf,
   mayHaveLogs,
   numberOf,
   transferOf,
 } from './ethereum-raw.ts';
+import { askFor, openClient } from './ethereum-rpc.ts';
 import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.ts';
 
 /**
@@ -23,23 +25,8 @@ import type { Chain, ChainBlock, ChainTransaction, ChainTransfer } from './port.
  * @source ethereum.github.io/execution-apis, EIP-20
  */
 
-/** All this server ever asks a node of Ethereum: a list of reads. */
-const READS: ReadonlySet<unknown> = new Set([
-  'eth_blockNumber',
-  'eth_chainId',
-  'eth_feeHistory',
-  'eth_gasPrice',
-  'eth_getBlockByNumber',
-  'eth_getLogs',
-  'eth_getTransactionByHash',
-  'eth_getTransactionCount',
-  'eth_getTransactionReceipt',
-  'eth_maxPriorityFeePerGas',
-]);
-
 /** Blocks of one request: a busy block has about 300 kB, and its USDT logs 100 kB. */
 const BLOCKS_AT_ONCE = 20;
-const TIMEOUT_MS = 20_000;
 
 /** Which node, which network it must be of, and where USDT is there. */
 export type EthereumSettings = {
@@ -56,40 +43,6 @@ export interface EthereumChain extends Chain {
     readonly maxFeePerGas: bigint;
     readonly maxPriorityFeePerGas: bigint;
   }>;
-}
-
-function assertReads(body: string): void {
-  const calls: unknown = JSON.parse(body);
-  for (const call of Array.isArray(calls) ? calls : [calls]) {
-    if (READS.has((call as { method?: unknown }).method)) continue;
-    throw new ChainUnreadable('only reads are asked of a node');
-  }
-}
-
-/** viem asks through this, so that its answers have an end in time and length too. */
-async function boundedFetch(url: string, init?: RequestInit): Promise<Response> {
-  const body = String(init?.body ?? '');
-  assertReads(body);
-  const bytesMax = 2 * ANSWER_BYTES_MAX;
-  const answered = await askNode(url, { method: 'POST', body, timeoutMs: TIMEOUT_MS, bytesMax });
-  return new Response(new Uint8Array(answered.bytes), {
-    status: answered.status,
-    headers: { 'content-type': 'application/json' },
-  });
-}
-
-/** A third of a second to load; only an installation with a node needs it. */
-async function openClient({ rpc }: EthereumSettings): Promise<PublicClient> {
-  const { createPublicClient, http } = await import('viem');
-  return createPublicClient({
-    cacheTime: 0,
-    transport: http(rpc, {
-      batch: { batchSize: BLOCKS_AT_ONCE + 1, wait: 0 },
-      retryCount: 0,
-      timeout: TIMEOUT_MS,
-      fetchFn: (input, init) => boundedFetch(String(input), init),
-    }),
-  }) as PublicClient;
 }
 
 type RawBlock = {
@@ -148,6 +101,8 @@ class EthereumNode implements EthereumChain {
   readonly #settings: EthereumSettings;
   readonly #usdt: Hex;
   #opened: Promise<Opened> | null = null;
+  /** Blocks asked for at once: fewer where a node refused more. */
+  #atOnce = BLOCKS_AT_ONCE;
 
   constructor(settings: EthereumSettings) {
     this.#settings = settings;
@@ -166,7 +121,7 @@ class EthereumNode implements EthereumChain {
   }
 
   async #assertNetwork(): Promise<Opened> {
-    const client = await openClient(this.#settings);
+    const client = await openClient(this.#settings.rpc);
     const { getAddress, keccak256 } = await import('viem/utils');
     const chainId = await client.getChainId();
     if (chainId !== this.#settings.chainId) {
@@ -200,25 +155,42 @@ class EthereumNode implements EthereumChain {
     const found: ChainTransfer[] = [];
     let last: ChainBlock | null = null;
     const readFrom = (from: number) => {
-      const to = Math.min(span.to, from + BLOCKS_AT_ONCE - 1);
+      const to = Math.min(span.to, from + this.#atOnce - 1);
       const reading = this.#readBlocks(isOurs, { from, to });
       // What fails is told where it is waited for.
       reading.catch(() => undefined);
-      return reading;
+      return { from, to, reading };
     };
+    // A node that refused so many may take them now: each span tries twice as many as the last one came to.
+    this.#atOnce = Math.min(BLOCKS_AT_ONCE, 2 * this.#atOnce);
     let next = readFrom(span.from);
-    for (let from = span.from; from <= span.to; from += BLOCKS_AT_ONCE) {
-      const reading = next;
+    while (last === null || last.height < span.to) {
+      const { from, to, reading } = next;
       // The node makes its next answer while this one is read.
-      if (from + BLOCKS_AT_ONCE <= span.to) next = readFrom(from + BLOCKS_AT_ONCE);
-      const read = await reading;
+      if (to < span.to) next = readFrom(to + 1);
+      const read = await this.#unlessRefused(reading, to - from + 1);
+      if (read === null) {
+        next = readFrom(from);
+        continue;
+      }
       if (last !== null && read.first.parentHash !== last.hash) throw moved();
       found.push(...read.transfers);
       last = read.last;
     }
     // What was read is of one chain only if its last block still stands.
-    if (last === null || (await this.blockAt(span.to))?.hash !== last.hash) throw moved();
+    if ((await this.blockAt(span.to))?.hash !== last.hash) throw moved();
     return found;
+  }
+
+  /** What was read; null where a node refused so many blocks at once, and half of them are asked for. */
+  async #unlessRefused<Read>(reading: Promise<Read>, blocks: number): Promise<Read | null> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!(error instanceof AskedTooMuch) || blocks === 1) throw error;
+      this.#atOnce = Math.floor(blocks / 2);
+      return null;
+    }
   }
 
   /** Blocks and their logs in one request; each block stands on the one before it. */
@@ -228,26 +200,16 @@ class EthereumNode implements EthereumChain {
   ): Promise<{ transfers: ChainTransfer[]; first: ChainBlock; last: ChainBlock }> {
     const { client, spell, mayPay } = await this.#open();
     const heights = Array.from({ length: to - from + 1 }, (_, n) => from + n);
-    const [logs, ...blocks] = await Promise.all([
-      client.request({
-        method: 'eth_getLogs',
-        params: [
-          {
-            address: this.#usdt,
-            topics: [TRANSFER],
-            fromBlock: `0x${from.toString(16)}`,
-            toBlock: `0x${to.toString(16)}`,
-          },
-        ],
-      }),
-      ...heights.map((height) =>
-        client.request({
-          method: 'eth_getBlockByNumber',
-          params: [`0x${height.toString(16)}`, true],
-        }),
-      ),
-    ]);
-    const paying = new Set((logs as RawRpcLog[]).map(({ blockHash }) => blockHash));
+    const span = { fromBlock: hexOf(from), toBlock: hexOf(to) };
+    const asked = [
+      { method: 'eth_getLogs', params: [{ address: this.#usdt, topics: [TRANSFER], ...span }] },
+      ...heights.map((at) => ({ method: 'eth_getBlockByNumber', params: [hexOf(at), true] })),
+    ];
+    // One block at last is asked for without a batch: a node may take none.
+    const answered = await askFor(this.#settings.rpc, asked, { isTogether: from < to });
+    const [logs, ...blocks] = answered as [RawRpcLog[], ...(RawRpcBlock | null)[]];
+    if (!Array.isArray(logs)) throw new ChainUnreadable('the node answers no logs');
+    const paying = new Set(logs.map(({ blockHash }) => blockHash));
     const doubted: ChainBlock[] = [];
     const chain: ChainBlock[] = [];
     const transfers: ChainTransfer[] = [];
@@ -259,7 +221,7 @@ class EthereumNode implements EthereumChain {
       if (n > 0 && chain[n - 1]?.hash !== block.parentHash) throw moved();
       chain.push(block);
       if (!paying.has(block.hash as Hex) && mayPay(raw.logsBloom ?? '')) doubted.push(block);
-      for (const { to: payee, value, hash } of raw.transactions as readonly RawTransaction[]) {
+      for (const { to: payee, value, hash } of raw.transactions) {
         if (payee === null || value === '0x0' || !isOurs(payee)) continue;
         // What failed moved nothing; only what is ours is asked for.
         const receipt = await client.getTransactionReceipt({ hash });
@@ -273,7 +235,7 @@ class EthereumNode implements EthereumChain {
     await Promise.all(doubted.map((block) => this.#assertPaysNobody(block)));
     const placeOf = (log: RawRpcLog): number => numberOf(log.logIndex) ?? 0;
     const counts = new Map<string, number>();
-    for (const log of (logs as RawRpcLog[]).toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    for (const log of logs.toSorted((a, b) => placeOf(a) - placeOf(b))) {
       const transfer = transferOf({ ...log, logIndex: null }, this.#usdt);
       const block = chain[(numberOf(log.blockNumber) ?? -1) - from];
       const { transactionHash: txHash } = log;

@@ -10,6 +10,7 @@ import {
   parseMoney,
   plusMs,
 } from '@candor/kernel';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import {
   type ClaimBody,
   type DepositClaim,
@@ -151,7 +152,7 @@ export function createClaims(deps: {
       by: userId,
       proposal: {
         userId,
-        subject: `${network}: ${amount} ${asset}, …${tail}`,
+        subject: `${NETWORK_NAMES[network]}: ${amount} ${asset}, …${tail}`,
         amount: null,
         asset: null,
         facts: {

@@ -7,6 +7,7 @@ import {
   formatMoney,
   newUuid,
 } from '@candor/kernel';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import type { Network } from '@candor/protocol';
 import type { Cases } from '../../cases/index.ts';
 import {
@@ -106,7 +107,7 @@ export function createCrediting(deps: {
       by: 'system',
       proposal: {
         userId: row.user_id as UserId,
-        subject: `${row.network}: ${amount} ${asset}`,
+        subject: `${NETWORK_NAMES[row.network as Network]}: ${amount} ${asset}`,
         amount: null,
         asset: null,
         facts: {

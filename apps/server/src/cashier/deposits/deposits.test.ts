@@ -310,6 +310,26 @@ describe('a node', () => {
   });
 });
 
+test('blocks that are exchanged while they are read are read anew: their payments are not passed over', async () => {
+  const user = await newUser();
+  const read: string[] = [];
+  tron.mine([], []);
+  tron.between.transfers = (found) => {
+    // The payments of the last block were read, and now another one stands in its place.
+    tron.between = {};
+    tron.reorg(1, [pay(user.to, USDT)]);
+    read.push('before');
+    return found;
+  };
+  await turn();
+  await turn();
+  expect(read).toEqual(['before']);
+  expect(await records(user)).toMatchObject([{ state: 'confirming', amount: '1' }]);
+  confirm();
+  await turn();
+  expect((await books(user.userId)).cash).toBe(USDT);
+});
+
 test('a node that answers nothing at all holds no other network up, turn after turn', async () => {
   const user = await newUser();
   let answers = (): void => undefined;

@@ -37,9 +37,11 @@ export async function moveWatcher(
   at: UnixMs,
 ): Promise<void> {
   const { network, to, keepFrom } = moved;
-  await tx.query(MOVE, [network, to.height, to.hash, at]);
-  await tx.query(SEE, [network, to.height, to.hash]);
-  await tx.query(PRUNE, [network, keepFrom]);
+  await Promise.all([
+    tx.query(MOVE, [network, to.height, to.hash, at]),
+    tx.query(SEE, [network, to.height, to.hash]),
+    tx.query(PRUNE, [network, keepFrom]),
+  ]);
 }
 
 const SEEN = `

@@ -78,8 +78,12 @@ export function createWatcher(deps: {
       const stored = await lockWatcher(tx, network);
       if (stored?.hash !== last?.hash || stored?.height !== last?.height) return false;
       const at = clock.now();
-      await moveWatcher(tx, { network, to, keepFrom: to.height - REORG_DEPTH_MAX }, at);
-      const owners = await keys.owners(tx, network, [...new Set(transfers.map((one) => one.to))]);
+      const payees = [...new Set(transfers.map((one) => one.to))];
+      // None of these needs another's answer: they travel together.
+      const [owners] = await Promise.all([
+        payees.length === 0 ? [] : keys.owners(tx, network, payees),
+        moveWatcher(tx, { network, to, keepFrom: to.height - REORG_DEPTH_MAX }, at),
+      ]);
       const userOf = new Map(owners.map((one) => [one.address, one.user_id as UserId]));
       const seen: Fact[] = [];
       for (const transfer of transfers) {
@@ -121,6 +125,10 @@ export function createWatcher(deps: {
     return 'more';
   }
 
+  /** The two blocks a span lies between, asked for at once. */
+  const endsOf = ({ from, to }: { readonly from: number; readonly to: number }) =>
+    Promise.all([chain.blockAt(from), chain.blockAt(to)]);
+
   /** Reads the blocks behind the last one, to `head` at most. */
   async function read(head: BlockRef): Promise<Came> {
     if (last === null) return (await write(head, [])) ? 'done' : 'inconsistent';
@@ -128,17 +136,17 @@ export function createWatcher(deps: {
     if (head.height === last.height) return head.hash === last.hash ? 'done' : fork();
     const from = last.height + 1;
     const to = Math.min(head.height, from + SPAN - 1);
-    const first = await chain.blockAt(from);
-    if (first === null) return 'inconsistent';
+    const [first, end] = await endsOf({ from, to });
+    if (first === null || end === null) return 'inconsistent';
     if (first.parentHash !== last.hash) return fork();
     const transfers = await chain.transfersTo((one) => keys.watched(network).has(one), {
       from,
       to,
     });
-    // Read after the payments: if the chain was changed meanwhile, its end is another block now.
-    const end = await chain.blockAt(to);
-    const again = await chain.blockAt(from);
-    if (end === null || again?.hash !== first.hash) return 'inconsistent';
+    // Before and after the payments the same: a chain that was changed meanwhile has another end now, whose
+    // payments nobody read.
+    const [firstNow, endNow] = await endsOf({ from, to });
+    if (firstNow?.hash !== first.hash || endNow?.hash !== end.hash) return 'inconsistent';
     const isOutside = ({ block }: ChainTransfer): boolean =>
       block.height < from ||
       block.height > to ||

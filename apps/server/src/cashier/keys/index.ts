@@ -8,6 +8,7 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import {
   type DepositAddress,
   type Failure,
@@ -139,7 +140,7 @@ export function createKeys(deps: KeysDeps): Keys {
     ];
     const proposal = {
       userId: null,
-      subject: `${network}: ${fingerprint.slice(0, 16)}`,
+      subject: `${NETWORK_NAMES[network]}: ${fingerprint.slice(0, 16)}`,
       amount: null,
       asset: null,
       facts: { network, fingerprint, address0, address1, address2 },

@@ -1,19 +1,27 @@
-import { type Result, type UnixMs, formatMoney, plusMs } from '@candor/kernel';
+import { type Result, type UnixMs, type UserId, ensure, formatMoney, plusMs } from '@candor/kernel';
 import { findUsername, findWithdrawalBrakes } from '../../accounts/index.ts';
 import { lockAccounts } from '../../ledger/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
+import { WINDOW_MS } from './asking/rules.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import { TOGETHER_MAX, createApproving } from './approving.ts';
+import { nextOf } from './holding.ts';
 import { DUE_MAX, listDue, listOpen } from './due-store.ts';
 import { type Proposal, amendInCase } from '../../cases/index.ts';
 import { findOwed, freeToLeave, owedText, owesMore, readOwed } from './judging.ts';
 import { reviewProposal } from './review.ts';
-import { type ReviewCause, UNSIGNED, WINDOW_MS, decideHold } from './rules.ts';
+import { type ReviewCause, UNSIGNED } from './rules.ts';
 import { sumRecent } from './request-store.ts';
 import { askScreening } from './screening.ts';
 import { lockWithdrawal, moveWithdrawal, putOwed, putReview, putScreening } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
+
+async function brakesOf(tx: Tx, userId: UserId, at: UnixMs) {
+  const found = await findWithdrawalBrakes(tx, { userIds: [userId], at });
+  return ensure(found.get(userId), 'the owner is answered');
+}
 
 const textOf = (free: Result<Parameters<typeof formatMoney>[0], unknown>): string =>
   free.ok ? formatMoney(free.value) : '';
@@ -31,17 +39,19 @@ export function createAdvancing(deps: WithdrawalDeps) {
   /** What staff decide on: the withdrawal as it is, and what is known beside it. */
   async function proposalOf(tx: Tx, one: Withdrawal, at: UnixMs): Promise<Proposal> {
     const { userId } = one;
-    const [username, entry, brakes, recent, left] = [
+    const [username, [entry], brakes, recents, left] = [
       await findUsername(tx, userId),
-      await deps.book.findEntry(tx, { userId, id: one.addressId, withdrawalId: one.id }),
-      await findWithdrawalBrakes(tx, { userId, at }),
-      await sumRecent(tx, { userId, since: plusMs(at, -WINDOW_MS) }),
+      await deps.book.findEntries(tx, [{ userId, id: one.addressId, withdrawalId: one.id }]),
+      await brakesOf(tx, userId, at),
+      await sumRecent(tx, { userIds: [userId], since: plusMs(at, -WINDOW_MS) }),
       await freeToLeave(deps, tx, { userId, asset: one.asset }),
     ];
+    const recent = ensure(recents.get(userId), 'the owner is answered');
     return reviewProposal(one, {
       username: username ?? '',
       usableAt: (entry?.usableAt ?? null) as UnixMs | null,
       proof: entry?.proof ?? 'none',
+      holder: entry?.holder ?? '',
       holds: brakes.holds,
       dayValue: recent.value === null ? null : formatMoney({ asset: 'USDT', units: recent.value }),
       dayCount: recent.open,
@@ -86,22 +96,9 @@ export function createAdvancing(deps: WithdrawalDeps) {
     if (one.causes.length > 0 && one.caseId === null && one.screening !== 'waiting') {
       one = await openReview(tx, one, at);
     }
-    const { holds, freeze } = await findWithdrawalBrakes(tx, { userId, at });
-    const next = decideHold({
-      now: at,
-      screening: one.screening,
-      causes: one.causes,
-      isApproved: one.approvedCase !== null && one.approvedCase === one.caseId,
-      reviewSince: one.caseId === null ? null : (one.reviewSince ?? one.requestedAt),
-      holds,
-      freeze,
-      askedAgainAt: one.reason === 'frozen' ? one.deadline : null,
-    });
-    const isSame =
-      next.state === 'held'
-        ? one.reason === next.reason && one.deadline === next.deadline
-        : one.state === next.state;
-    if (isSame) return false;
+    const brakes = await brakesOf(tx, userId, at);
+    const next = nextOf(one, brakes, at);
+    if (next === null) return false;
     const { state, ...why } = next;
     await moveWithdrawal(tx, one, { to: state, at, ...why });
     const payload = { userId, kind: 'withdrawal', id };
@@ -164,16 +161,24 @@ export function createAdvancing(deps: WithdrawalDeps) {
     );
   }
 
-  async function visit(found: Withdrawal, told: { count: number }): Promise<void> {
-    if (found.screening === 'waiting') screenAside(found, told);
-    else await tried(found, told);
+  const approve = createApproving(deps);
+
+  /** Looks at some: what nothing holds goes together, the others one by one. */
+  async function visit(found: readonly Withdrawal[], told: { count: number }): Promise<void> {
+    for (const one of found) if (one.screening === 'waiting') screenAside(one, told);
+    const rest = found.filter((one) => one.screening !== 'waiting');
+    for (let from = 0; from < rest.length; from += TOGETHER_MAX) {
+      const group = rest.slice(from, from + TOGETHER_MAX);
+      const settled = await approve(group);
+      for (const one of group) if (!settled.has(one.id)) await tried(one, told);
+    }
   }
 
   async function all(): Promise<void> {
     const told = { count: 0 };
     let open = await listOpen(db, null);
     while (open.length > 0) {
-      for (const found of open) await visit(found, told);
+      await visit(open, told);
       open = await listOpen(db, open.at(-1)?.id ?? null);
     }
   }
@@ -182,7 +187,7 @@ export function createAdvancing(deps: WithdrawalDeps) {
   async function due(): Promise<void> {
     const told = { count: 0 };
     const found = await listDue(db, { behind, at: clock.now() });
-    for (const one of found) await visit(one, told);
+    await visit(found, told);
     // More than a turn takes: the next one goes on behind them, whatever became of these.
     behind = found.length < DUE_MAX ? null : (found.at(-1)?.id ?? null);
   }

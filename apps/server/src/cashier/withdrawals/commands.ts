@@ -1,9 +1,9 @@
 import {
   type Result,
   type UserId,
+  ensure,
   fail,
   formatMoney,
-  money,
   newUuid,
   ok,
   plusMs,
@@ -13,27 +13,30 @@ import {
   type Failure,
   type WithdrawBody,
   type WithdrawalQuote,
-  type Withdrawal as WithdrawalView,
   withdrawals as protocol,
 } from '@candor/protocol';
-import { spendStepUp } from '../../accounts/index.ts';
+import { takeBackCase } from '../../cases/index.ts';
 import { commitEntries, lockAccounts } from '../../ledger/index.ts';
-import { type IdempotencyKey, findKept, keepAnswers } from '../../platform/commit/idempotency.ts';
+import {
+  type Answered,
+  type IdempotencyKey,
+  findKept,
+  keepAnswers,
+} from '../../platform/commit/idempotency.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
-import { requestEntry, returnEntry } from './postings.ts';
+import { QUOTE_MS, decideAsked } from './asking/rules.ts';
 import type { WithdrawalDeps } from './deps.ts';
-import { type JudgedRequest, hasReversed, judgeAsked } from './judging.ts';
-import { putQuote, takeQuote } from './quote-store.ts';
-import { QUOTE_MS, reviewCauses } from './rules.ts';
-import { insertWithdrawal } from './request-store.ts';
+import { readAsked } from './judging.ts';
+import { returnEntry } from './postings.ts';
+import { putQuote } from './quote-store.ts';
 import { findWithdrawal, listSteps, lockWithdrawal, moveWithdrawal } from './store.ts';
 import { canCancel, viewOf } from './withdrawal.ts';
 
 /** A command of a user, and what it is remembered by. */
-type Command = { readonly userId: UserId; readonly request: IdempotencyKey };
+export type Command = { readonly userId: UserId; readonly request: IdempotencyKey };
 
 /** A withdrawal with its steps, as its owner sees it. */
 async function viewed(tx: Tx, of: { readonly userId: UserId; readonly id: string }) {
@@ -43,82 +46,9 @@ async function viewed(tx: Tx, of: { readonly userId: UserId; readonly id: string
   return viewOf(one, steps.get(of.id) ?? []);
 }
 
-/** Whether a quote was for exactly this. */
-function fits(
-  body: WithdrawBody,
-  quote: { asset: string; network: string; addressId: string; amount: bigint },
-  amount: bigint,
-): boolean {
-  const isSame = quote.asset === body.asset && quote.network === body.network;
-  return isSame && quote.addressId === body.addressId && quote.amount === amount;
-}
-
-/** Makes the commands of withdrawals. */
+/** Makes the commands of withdrawals that are decided by themselves: a quote, and taking one back. */
 export function createWithdrawalCommands(deps: WithdrawalDeps) {
-  const { db, clock, parameters, committed } = deps;
-
-  /** Why staff look at what is asked for, by its worth and what else left. */
-  function weigh({ amount, recent }: JudgedRequest, isReversed: boolean) {
-    const value = deps.valueOf(amount);
-    const causes = reviewCauses({
-      value,
-      dayValue: recent.value === null ? null : money('USDT', recent.value),
-      limit: parameters.usdt('withdrawal.reviewLimit'),
-      isReversed,
-    });
-    return { value, causes };
-  }
-
-  async function act(
-    tx: Tx,
-    { userId, request }: Command,
-    body: WithdrawBody,
-  ): Promise<Result<WithdrawalView, Failure>> {
-    const at = clock.now();
-    const { quoteId, stepUp } = body;
-    // Nothing of these changes while the account is held: they are asked at once.
-    const [asked, isReversed] = await Promise.all([
-      judgeAsked(deps, tx, { userId, body, at, isFinal: true }),
-      hasReversed(tx, userId),
-    ]);
-    if (!asked.ok) return asked;
-    // A refusal of one gives back what the other used.
-    const [quote, confirmed] = await Promise.all([
-      takeQuote(tx, { userId, id: quoteId, at }),
-      spendStepUp(tx, { userId, action: 'withdrawal', subject: quoteId, stepUp, at }),
-    ]);
-    if (quote === null || !fits(body, quote, asked.value.amount.units)) {
-      return fail({ name: 'quote-expired', field: 'quoteId' });
-    }
-    if (!confirmed.ok) return confirmed;
-    const { entry } = asked.value;
-    const { value, causes } = weigh(asked.value, isReversed);
-    const one = {
-      userId,
-      id: newUuid(at),
-      asset: body.asset,
-      network: body.network,
-      addressId: entry.id,
-      address: entry.address,
-      label: entry.label,
-      amount: quote.amount,
-      fee: quote.fee,
-      networkFee: quote.networkFee,
-      receive: quote.receive,
-      value: value?.units ?? null,
-      requestedAt: at,
-      causes,
-      screening: deps.screening === null ? ('none' as const) : ('waiting' as const),
-    };
-    const fact = { topic: CASHIER_CHANGED, payload: { userId, kind: 'withdrawal', id: one.id } };
-    const { network, address } = one;
-    const [{ withdrawal, step }] = await Promise.all([
-      insertWithdrawal(tx, { ...one, requestId: request.requestId, quoteId }),
-      deps.book.useSignature(tx, { userId, network, address, withdrawalId: one.id }),
-      commitEntries(tx, [requestEntry(one, at)], at, [fact]),
-    ]);
-    return ok(viewOf(withdrawal, [step]));
-  }
+  const { db, clock, committed } = deps;
 
   async function takeBack(tx: Tx, userId: UserId, id: string) {
     const at = clock.now();
@@ -126,32 +56,25 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
     if (one === null) return fail({ name: 'not-found' } as const);
     if (!canCancel(one)) return fail({ name: 'already-closed' } as const);
     await moveWithdrawal(tx, one, { to: 'cancelled', at });
+    // Nobody has to decide on it any more.
+    if (one.caseId !== null) await takeBackCase(tx, one.caseId, { userId, at });
     const fact = { topic: CASHIER_CHANGED, payload: { userId, kind: 'withdrawal', id } };
     const entry = await returnEntry(tx, one, { cause: 'request', at });
     await commitEntries(tx, [entry], at, [fact]);
-    const view = await viewed(tx, one);
-    return view === null ? fail({ name: 'not-found' } as const) : ok(view);
+    return ok(ensure(await viewed(tx, one), 'what is locked is there'));
   }
 
-  /** Decides a command once, under the lock of the trading account, and keeps its answer. */
-  async function once(
-    command: Command,
-    endpoint: typeof protocol.withdraw | typeof protocol.cancelWithdrawal,
-    decide: (tx: Tx) => Promise<Result<unknown, Failure>>,
-  ): Promise<KeptText> {
-    const { userId, request } = command;
+  /** Takes a withdrawal back once, under the lock of the trading account, and keeps the answer. */
+  async function cancel({ userId, request }: Command, id: string): Promise<KeptText> {
     const answer = await db.transaction(async (tx) => {
-      // A refusal rolls back what it used of the quote and the confirmation: it is a savepoint's work.
       const [, kept] = await Promise.all([
         lockAccounts(tx, [{ userId, mode: 'real' }]),
         findKept(tx, [request]),
-        tx.query('savepoint asked'),
       ]);
-      const isKept = kept.size > 0;
-      const decided = isKept ? ok(null) : await decide(tx);
-      if (!decided.ok) await tx.query('rollback to savepoint asked');
-      const answers: Parameters<typeof keepAnswers>[1][number][] = [];
-      const said = answerOnce(endpoint, request, { kept, answers, decide: () => decided });
+      const decided = kept.size > 0 ? ok(null) : await takeBack(tx, userId, id);
+      const answers: Answered[] = [];
+      const decide = (): Result<unknown, Failure> => decided;
+      const said = answerOnce(protocol.cancelWithdrawal, request, { kept, answers, decide });
       await keepAnswers(tx, answers, clock.now());
       return said;
     });
@@ -164,7 +87,9 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
     async quote(userId: UserId, body: Omit<WithdrawBody, 'quoteId' | 'requestId' | 'stepUp'>) {
       const at = clock.now();
       return db.transaction(async (tx): Promise<Result<WithdrawalQuote, Failure>> => {
-        const asked = await judgeAsked(deps, tx, { userId, body, at });
+        const [facts] = await readAsked(deps, tx, [{ userId, body }], at);
+        const known = ensure(facts, 'who asks is answered');
+        const asked = decideAsked({ userId, body, at, isFinal: false }, known);
         if (!asked.ok) return asked;
         const { amount, terms, entry } = asked.value;
         const figures = withdrawalFigures(amount, terms);
@@ -188,14 +113,11 @@ export function createWithdrawalCommands(deps: WithdrawalDeps) {
           networkFee: formatMoney(figures.networkFee),
           receive: formatMoney(figures.receive),
           expiresAt: quote.expiresAt,
+          heldMs: QUOTE_MS,
         });
       });
     },
-    /** Asks for a withdrawal; the amount leaves free cash in the same transaction. */
-    withdraw: (command: Command, body: WithdrawBody) =>
-      once(command, protocol.withdraw, (tx) => act(tx, command, body)),
     /** Takes a withdrawal back that cannot be signed yet. */
-    cancel: (command: Command, id: string) =>
-      once(command, protocol.cancelWithdrawal, (tx) => takeBack(tx, command.userId, id)),
+    cancel,
   };
 }

@@ -9,42 +9,31 @@ import type { Log } from '../../platform/process/log.ts';
 import type { Chain } from '../chain/port.ts';
 import type { ValueOf } from '../worth/worth.ts';
 import type { BitcoinSpending, EthereumSpending, TronSpending } from './payouts/unsigned.ts';
+import type { WithdrawalAddress } from './asking/rules.ts';
 import type { ScreeningPort } from './screening.ts';
-
-/** An address of a user, as withdrawals look at it. */
-export type WithdrawalAddress = {
-  readonly id: string;
-  readonly userId: UserId;
-  readonly asset: Asset;
-  readonly network: Network;
-  readonly address: string;
-  readonly label: string;
-  readonly usableAt: number;
-  readonly proof: 'signed' | 'declared' | 'none';
-  /** It is of USDT, and nothing in force shows or says whose it is. */
-  readonly needsProof: boolean;
-};
 
 /** The addresses withdrawals leave for. */
 export type AddressBook = {
-  findEntry(
+  /** Those that are asked for, in their order; null for none of that user's. */
+  findEntries(
     sql: Sql,
-    asked: {
+    asked: readonly {
       readonly userId: UserId;
       readonly id: string;
       /** A withdrawal that was asked for: what its owner signed for it counts. */
       readonly withdrawalId?: string;
-    },
-  ): Promise<WithdrawalAddress | null>;
-  /** Uses up what a contract signed for an address: it signs anew for each withdrawal. */
-  useSignature(
+    }[],
+  ): Promise<readonly (WithdrawalAddress | null)[]>;
+  /** Uses up what contracts signed for addresses: one signs anew for each withdrawal of USDT. */
+  useSignatures(
     tx: Tx,
-    use: {
+    uses: readonly {
       readonly userId: UserId;
+      readonly asset: Asset;
       readonly network: Network;
       readonly address: string;
       readonly withdrawalId: string;
-    },
+    }[],
   ): Promise<void>;
 };
 

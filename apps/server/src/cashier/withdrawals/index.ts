@@ -20,6 +20,7 @@ import { createWithdrawalCommands } from './commands.ts';
 import type { WithdrawalDeps } from './deps.ts';
 import { createFinality } from './finality.ts';
 import { createPayouts } from './payouts.ts';
+import { createRequesting } from './requesting.ts';
 import { SWEPT_MAX, sweepQuotes } from './quote-store.ts';
 import { countProblems } from './sent-store.ts';
 import { findWithdrawal, listOfUser, listSteps } from './store.ts';
@@ -41,6 +42,12 @@ const WAITS_MS = 7 * DAY_MS;
 
 /** How long an answer to how long withdrawals took is kept: it is of a week, and any page asks. */
 const WAITS_KEPT_MS = MINUTE_MS;
+
+/**
+ * How long ended quotes are left: nobody decides by them any more then, so that who drops them and who uses
+ * them never hold what the other waits for.
+ */
+const SWEPT_AFTER_MS = MINUTE_MS;
 
 /** How long withdrawals of an asset by a network took, asked anew a minute after the last answer. */
 function createWaits({ db, clock }: Pick<WithdrawalDeps, 'db' | 'clock'>) {
@@ -67,6 +74,7 @@ export function createWithdrawals(
 ) {
   const { db, clock } = deps;
   const commands = createWithdrawalCommands(deps);
+  const requesting = createRequesting(deps);
   const waits = createWaits(deps);
   const advancing = createAdvancing(deps);
   const watching = createWatching(deps, createFinality(deps));
@@ -83,6 +91,11 @@ export function createWithdrawals(
 
   return {
     ...commands,
+    withdraw: requesting.withdraw,
+    /** Waits for the requests that were taken over: a process that stops decides them first. */
+    requested: () => requesting.idle(),
+    /** Requests that wait to be decided. */
+    waiting: () => requesting.waiting(),
     payouts,
     /** One of a user's own; null for none of theirs. */
     async get(of: {
@@ -112,8 +125,8 @@ export function createWithdrawals(
     unprovenVoids: () => voiding.unproven(),
     /** Drops quotes that ended, those of users who never came back too. */
     async sweepQuotes(): Promise<void> {
-      const now = clock.now();
-      while ((await sweepQuotes(db, now)) === SWEPT_MAX);
+      const before = plusMs(clock.now(), -SWEPT_AFTER_MS);
+      while ((await sweepQuotes(db, before)) === SWEPT_MAX);
     },
     /** How long withdrawals take, for all to see. */
     clock(): Promise<WithdrawalClock> {

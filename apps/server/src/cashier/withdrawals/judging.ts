@@ -3,54 +3,61 @@ import {
   type Result,
   type UnixMs,
   type UserId,
-  fail,
-  formatMoney,
+  ensure,
   money,
   ok,
-  parseMoney,
   plusMs,
 } from '@candor/kernel';
-import { type WithdrawalTerms, leastWithdrawal, refuseWithdrawal } from '@candor/pricing';
-import { type Failure, type WithdrawBody, isCarried } from '@candor/protocol';
+import { type Failure, isCarried } from '@candor/protocol';
 import { findWithdrawalBrakes } from '../../accounts/index.ts';
 import { decideFree } from '../../exchange/index.ts';
-import { accountKey, findHoldings } from '../../ledger/index.ts';
+import { type AccountHoldings, accountKey, findHoldings } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
-import type { WithdrawalAddress, WithdrawalDeps } from './deps.ts';
-import { PER_DAY_MAX, WINDOW_MS } from './rules.ts';
-import { type Recent, sumRecent } from './request-store.ts';
+import { type AskedParams, type AskedFacts, WINDOW_MS } from './asking/rules.ts';
+import type { WithdrawalDeps } from './deps.ts';
+import { sumRecent } from './request-store.ts';
 import { isPaid, termsNow } from './terms.ts';
-
-/** What is asked for, once it may be. */
-export type JudgedRequest = {
-  readonly entry: WithdrawalAddress;
-  readonly amount: Money;
-  readonly terms: WithdrawalTerms;
-  /** What its owner asked for within a day before. */
-  readonly recent: Recent;
-};
-
-type Body = Pick<WithdrawBody, 'asset' | 'network' | 'addressId' | 'amount'>;
 
 type OfAsset = { readonly userId: UserId; readonly asset: Money['asset'] };
 
-/** Reads what of an asset may leave; what it answers says so, and is asked where that is what decides. */
-async function readFree(
+const accountOf = (userId: UserId) => ({ userId, mode: 'real' }) as const;
+
+/** What accounts hold, and where those stand of which USDT is asked for. */
+type FoundAccounts = {
+  readonly holdings: ReadonlyMap<string, AccountHoldings>;
+  readonly margins: Awaited<ReturnType<WithdrawalDeps['contracts']['accountMargins']>>;
+};
+
+async function readAccounts(
   deps: WithdrawalDeps,
   sql: Sql,
+  asked: readonly OfAsset[],
+): Promise<FoundAccounts> {
+  const accounts = [...new Set(asked.map(({ userId }) => userId))].map(accountOf);
+  const inUsdt = asked.filter(({ asset }) => asset === 'USDT').map(({ userId }) => userId);
+  const [holdings, margins] = await Promise.all([
+    findHoldings(sql, accounts),
+    inUsdt.length === 0
+      ? new Map()
+      : deps.contracts.accountMargins(sql, [...new Set(inUsdt)].map(accountOf)),
+  ]);
+  return { holdings, margins };
+}
+
+/** What of an asset may leave: free margin of USDT, cash of the others. */
+function decideLeaving(
+  deps: WithdrawalDeps,
   { userId, asset }: OfAsset,
-): Promise<() => Result<Money, Failure>> {
-  const account = { userId, mode: 'real' } as const;
-  const key = accountKey(account);
+  { holdings, margins }: FoundAccounts,
+): Result<Money, Failure> {
+  const key = accountKey(accountOf(userId));
   if (asset !== 'USDT') {
-    const held = (await findHoldings(sql, [account])).get(key)?.[asset]?.['user:cash'] ?? 0n;
-    return () => decideFree(asset, { margin: null, cash: held });
+    const cash = holdings.get(key)?.[asset]?.['user:cash'] ?? 0n;
+    return decideFree(asset, { margin: null, cash });
   }
-  const margin = (await deps.contracts.accountMargins(sql, [account])).get(key)?.margin;
-  return () =>
-    margin === undefined
-      ? ok(money('USDT', 0n))
-      : deps.contracts.unjudged.watch(decideFree(asset, { margin, cash: 0n }));
+  const margin = margins.get(key)?.margin;
+  if (margin === undefined) return ok(money('USDT', 0n));
+  return deps.contracts.unjudged.watch(decideFree(asset, { margin, cash: 0n }));
 }
 
 /**
@@ -63,21 +70,34 @@ export async function freeToLeave(
   sql: Sql,
   of: OfAsset,
 ): Promise<Result<Money, Failure>> {
-  return (await readFree(deps, sql, of))();
+  return decideLeaving(deps, of, await readAccounts(deps, sql, [of]));
 }
 
-/**
- * What a user owes of deposits a chain took back, by asset: staff look at withdrawals until it is settled.
- *
- * @units units of each asset
- */
-export async function findOwed(sql: Sql, userId: UserId): Promise<ReadonlyMap<string, bigint>> {
-  const account = { userId, mode: 'real' } as const;
-  const held = (await findHoldings(sql, [account])).get(accountKey(account));
+function owedOf(held: AccountHoldings | undefined): ReadonlyMap<string, bigint> {
   const owed = Object.entries(held ?? {}).map(
     ([asset, one]) => [asset, -(one['user:reversed'] ?? 0n)] as const,
   );
   return new Map(owed.filter(([, units]) => units > 0n));
+}
+
+/**
+ * What users owe of deposits a chain took back, by asset: staff look at withdrawals until it is settled.
+ *
+ * @units units of each asset
+ */
+export async function findOwedOf(
+  sql: Sql,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, ReadonlyMap<string, bigint>>> {
+  const held = await findHoldings(sql, userIds.map(accountOf));
+  return new Map(
+    userIds.map((userId) => [userId, owedOf(held.get(accountKey(accountOf(userId))))]),
+  );
+}
+
+/** The same of one user. @units units of each asset */
+export async function findOwed(sql: Sql, userId: UserId): Promise<ReadonlyMap<string, bigint>> {
+  return ensure((await findOwedOf(sql, [userId])).get(userId), 'every user asked for is answered');
 }
 
 /** Whether more is owed now than was known. */
@@ -107,105 +127,40 @@ export function readOwed(text: string): ReadonlyMap<string, bigint> {
   );
 }
 
-/** Whether a user owes any of it. */
-export async function hasReversed(sql: Sql, userId: UserId): Promise<boolean> {
-  return (await findOwed(sql, userId)).size > 0;
-}
+/** What is known of who asks, and whether a chain took back what they were credited. */
+export type ReadFacts = AskedFacts & { readonly isReversed: boolean };
 
-/** Whether an address of the user may be paid now. */
-function decideDestination(
-  entry: WithdrawalAddress | null,
-  asked: { readonly userId: UserId; readonly body: Body; readonly at: UnixMs },
-): Result<WithdrawalAddress, Failure> {
-  const { userId, body, at } = asked;
-  const isTheirs =
-    entry !== null &&
-    entry.userId === userId &&
-    entry.asset === body.asset &&
-    entry.network === body.network;
-  if (!isTheirs) return fail({ name: 'not-found', field: 'addressId' });
-  if (entry.needsProof) return fail({ name: 'wallet-authorization-first', field: 'addressId' });
-  if (entry.usableAt <= at) return ok(entry);
-  const facts = { until: String(entry.usableAt) };
-  return fail({ name: 'address-not-usable-yet', field: 'addressId', facts });
-}
-
-/** Whether an amount may leave, with what its sentence needs. */
-function decideAmount(
-  amount: Money,
-  { free, terms }: { readonly free: Money; readonly terms: WithdrawalTerms },
-): Result<null, Failure> {
-  const why = refuseWithdrawal({ amount, free }, terms);
-  if (why === null) return ok(null);
-  const field = 'amount';
-  if (why === 'short') {
-    const facts = { need: formatMoney(amount), have: formatMoney(free) };
-    return fail({ name: 'free-margin-short', field, facts });
-  }
-  const least = formatMoney(leastWithdrawal(terms));
-  return fail({ name: 'quantity-refused', field, facts: { why, least, all: formatMoney(free) } });
-}
-
-/**
- * Whether a withdrawal may be asked for now.
- *
- * @failure method-missing — the network does not carry the asset
- * @failure not-yet-open — the operator reads no node of the network, or no wallet pays there
- * @failure second-factor-needed — why: none · the owner has none
- * @failure not-found — no address of this user for this asset and network
- * @failure wallet-authorization-first · address-not-usable-yet — of the address
- * @failure user-status-forbids — the owner's own freeze is in force
- * @failure limit-reached — so many were asked for within a day
- * @failure quantity-refused — finer than the asset, or why: minimum, costs, dust
- * @failure not-tradable-now — an open contract has no price
- * @failure free-margin-short — more than may leave
- */
-export async function judgeAsked(
+/** Reads what withdrawals are judged by, of all that are asked for at once, in their order. */
+export async function readAsked(
   deps: WithdrawalDeps,
   sql: Sql,
-  asked: {
-    readonly userId: UserId;
-    readonly body: Body;
-    readonly at: UnixMs;
-    /** It leaves by this, and no quote alone is made: its owner needs a second factor. */
-    readonly isFinal?: boolean;
-  },
-): Promise<Result<JudgedRequest, Failure>> {
-  const { userId, body, at } = asked;
-  const { asset, network } = body;
-  const terms = termsNow(deps.parameters, { network, asset });
-  if (terms === null || !isCarried(network, asset)) {
-    return fail({ name: 'method-missing', field: 'network' });
-  }
-  if (!isPaid(deps, network)) return fail({ name: 'not-yet-open' });
+  asked: readonly Pick<AskedParams, 'userId' | 'body'>[],
+  at: UnixMs,
+): Promise<readonly ReadFacts[]> {
+  const userIds = [...new Set(asked.map(({ userId }) => userId))];
+  const wanted = asked.map(({ userId, body }) => ({ userId, asset: body.asset }));
   // None of these needs another's answer: they travel together.
-  const [found, brakes, recent, readsFree] = await Promise.all([
-    deps.book.findEntry(sql, { userId, id: body.addressId }),
-    findWithdrawalBrakes(sql, { userId, at }),
-    sumRecent(sql, { userId, since: plusMs(at, -WINDOW_MS) }),
-    readFree(deps, sql, { userId, asset }),
+  const [entries, brakes, recents, found] = await Promise.all([
+    deps.book.findEntries(
+      sql,
+      asked.map(({ userId, body }) => ({ userId, id: body.addressId })),
+    ),
+    findWithdrawalBrakes(sql, { userIds, at }),
+    sumRecent(sql, { userIds, since: plusMs(at, -WINDOW_MS) }),
+    readAccounts(deps, sql, wanted),
   ]);
-  const { freeze, hasSecondFactor } = brakes;
-  if (asked.isFinal === true && !hasSecondFactor) {
-    return fail({ name: 'second-factor-needed', field: 'stepUp', facts: { why: 'none' } });
-  }
-  const entry = decideDestination(found, asked);
-  if (!entry.ok) return entry;
-  if (freeze !== null) {
-    const facts = { why: 'freeze', until: freeze.until === null ? 'none' : String(freeze.until) };
-    return fail({ name: 'user-status-forbids', facts });
-  }
-  if (recent.asked >= PER_DAY_MAX) {
-    const until = String(plusMs(recent.firstAt ?? at, WINDOW_MS));
-    const facts = { what: 'withdrawals', max: String(PER_DAY_MAX), until };
-    return fail({ name: 'limit-reached', facts });
-  }
-  const amount = parseMoney(body.amount, asset);
-  if (amount === null) {
-    return fail({ name: 'quantity-refused', field: 'amount', facts: { why: 'decimals' } });
-  }
-  const free = readsFree();
-  if (!free.ok) return free;
-  const may = decideAmount(amount, { free: free.value, terms });
-  return may.ok ? ok({ entry: entry.value, amount, terms, recent }) : may;
+  return asked.map(({ userId, body }, index): ReadFacts => {
+    const { asset, network } = body;
+    const { freeze, hasSecondFactor } = ensure(brakes.get(userId), 'every owner is answered');
+    return {
+      terms: isCarried(network, asset) ? termsNow(deps.parameters, { network, asset }) : null,
+      isPaid: isPaid(deps, network),
+      entry: entries[index] ?? null,
+      freeze,
+      hasSecondFactor,
+      recent: ensure(recents.get(userId), 'every owner is answered'),
+      free: () => decideLeaving(deps, { userId, asset }, found),
+      isReversed: owedOf(found.holdings.get(accountKey(accountOf(userId)))).size > 0,
+    };
+  });
 }

@@ -35,9 +35,9 @@ import {
 } from './batch-store.ts';
 import type { PayoutActor, PayoutSource, WithdrawalDeps } from './deps.ts';
 import { HASH } from './payouts/dead.ts';
-import { findOwed, owesMore, readOwed } from './judging.ts';
+import { lockOwners, mayAllLeave } from './leaving.ts';
 import { unsignedBitcoin, unsignedEthereum, unsignedTron } from './payouts/unsigned.ts';
-import { lockWithdrawal, moveWithdrawal } from './store.ts';
+import { lockWithdrawal, lockWithdrawals, moveWithdrawal } from './store.ts';
 import type { createVoiding } from './voiding.ts';
 
 /** Withdrawals of one batch. */
@@ -218,13 +218,15 @@ export function createPayouts(
     // Before anything is locked: who trades or takes a withdrawal back never waits for a node.
     const build = await askBuilder(payoutSource, known.network);
     return db.transaction(async (tx): Promise<Result<string, Refusal>> => {
+      // Their owners' accounts come first, as everywhere: a freeze is seen here, or comes after the export.
+      await lockOwners(tx, await listMembers(tx, id));
       const batch = ensure(await lockBatch(tx, id), 'a batch stays');
       if (batch.document !== null) return ok(batch.document);
-      for (const of of await listMembers(tx, id)) {
-        const one = ensure(await lockWithdrawal(tx, of), 'a withdrawal stays');
-        // A deposit was taken back while the node was asked: staff look at it before anything leaves.
-        const isNews = owesMore(await findOwed(tx, one.userId), readOwed(one.owed));
-        if (isNews) return fail({ name: 'case-impossible', field: 'network' });
+      const held = await lockWithdrawals(tx, await listMembers(tx, id));
+      const staying = held.filter(({ batchId }) => batchId === id);
+      // Frozen, held or owed since the node was asked: none leaves before each was looked at anew.
+      if (!(await mayAllLeave(tx, staying, clock.now()))) {
+        return fail({ name: 'case-impossible', field: 'network' });
       }
       const members = await listMembers(tx, id);
       if (members.length === 0) {

@@ -1,21 +1,9 @@
 import type { Asset, UnixMs, UserId } from '@candor/kernel';
 import type { Network } from '@candor/protocol';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
+import type { Quote } from './asking/rules.ts';
 import type { QuoteRow } from './schema.ts';
-
-/** Figures a user was promised. @units units of the asset */
-export type Quote = {
-  readonly id: string;
-  readonly userId: UserId;
-  readonly asset: Asset;
-  readonly network: Network;
-  readonly addressId: string;
-  readonly amount: bigint;
-  readonly fee: bigint;
-  readonly networkFee: bigint;
-  readonly receive: bigint;
-  readonly expiresAt: UnixMs;
-};
 
 /** Quotes of one user kept at once. */
 const KEPT_MAX = 10;
@@ -38,18 +26,24 @@ export async function putQuote(tx: Tx, quote: Quote, at: UnixMs): Promise<void> 
   await tx.query(PUT, [userId, id, asset, network, addressId, ...figures, expiresAt]);
 }
 
-const TAKE = `
-  delete from cashier.withdrawal_quote
-  where user_id = $1 and id = $2 and expires_at >= platform.from_ms($3)
-  returning id, asset, network, address_id, amount, fee, network_fee, receive, expires_at`;
+/** A quote of a user's, by its id. */
+type Named = Pick<Quote, 'userId' | 'id'>;
+const NAMED = columnsOf<Named>([
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['id', 'uuid', ({ id }) => id],
+]);
+const STANDS = `
+  q.user_id = asked.user_id and q.id = asked.id
+    and q.expires_at >= platform.from_ms(${NAMED.behind(1)})`;
+const FIND = `
+  select asked.place::int as place, q.id, q.asset, q.network, q.address_id, q.amount, q.fee,
+    q.network_fee, q.receive, q.expires_at
+  from cashier.withdrawal_quote q join ${NAMED.numbered('asked')} on ${STANDS}`;
+const USE = `
+  delete from cashier.withdrawal_quote q using ${NAMED.rows('asked')} where ${STANDS}
+  returning q.id`;
 
-/** Uses a quote up; null where it ended, was used, or is another user's. */
-export async function takeQuote(
-  tx: Tx,
-  { userId, id, at }: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
-): Promise<Quote | null> {
-  const [row] = await tx.query<Row & QuoteRow>(TAKE, [userId, id, at]);
-  if (row === undefined) return null;
+function quoteOf(userId: UserId, row: QuoteRow): Quote {
   return {
     id: row.id,
     userId,
@@ -62,6 +56,26 @@ export async function takeQuote(
     receive: BigInt(row.receive),
     expiresAt: row.expires_at as UnixMs,
   };
+}
+
+/** Quotes in the order they are asked for; null for one that ended, was used, or is another user's. */
+export async function findQuotes(
+  sql: Sql,
+  asked: readonly Named[],
+  at: UnixMs,
+): Promise<readonly (Quote | null)[]> {
+  const values = [...NAMED.values(asked), at];
+  const rows = await sql.query<Row & QuoteRow & { place: number }>(FIND, values);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return asked.map(({ userId }, index) => {
+    const row = found.get(index + 1);
+    return row === undefined ? null : quoteOf(userId, row);
+  });
+}
+
+/** Uses quotes up; false where one of them was used or went since it was found: nothing may stand then. */
+export async function useQuotes(tx: Tx, quotes: readonly Named[], at: UnixMs): Promise<boolean> {
+  return (await tx.query(USE, [...NAMED.values(quotes), at])).length === quotes.length;
 }
 
 /** Ended quotes that go at once. */

@@ -1,10 +1,12 @@
 import { type Asset, type UnixMs, assert, formatMoney } from '@candor/kernel';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import { CASE_REASONS, type RejectReason } from '@candor/protocol';
 import type { KindTerms, Proposal } from '../../cases/index.ts';
 import { commitEntries, lockAccounts } from '../../ledger/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { CASHIER_CHANGED } from '../facts/events.ts';
+import { readOwed } from './judging.ts';
 import { returnEntry } from './postings.ts';
 import { REVIEW_MS, UNSIGNED } from './rules.ts';
 import { lockWithdrawal, moveWithdrawal, putApproval } from './store.ts';
@@ -16,6 +18,8 @@ export type ReviewEvidence = {
   /** When the address could first be paid, and how its owner is known. */
   readonly usableAt: UnixMs | null;
   readonly proof: string;
+  /** Who keeps it, as its owner says; empty where nothing is said. */
+  readonly holder: string;
   /** Ends of holds that run. */
   readonly holds: readonly UnixMs[];
   /** What else was asked for within a day, in USDT; null: one had no price. */
@@ -29,10 +33,13 @@ export type ReviewEvidence = {
 export function reviewProposal(one: Withdrawal, evidence: ReviewEvidence): Proposal {
   const { userId, id, number, asset, network, address, amount, fee, networkFee, receive } = one;
   const text = (units: bigint): string => formatMoney({ asset, units });
-  const { username, usableAt, proof, holds, dayValue, dayCount, left } = evidence;
+  const { username, usableAt, proof, holder, holds, dayValue, dayCount, left } = evidence;
   return {
     userId,
-    subject: `${number} ${username}: ${text(amount)} ${asset} (${network})`.slice(0, 200),
+    subject: `${number} ${username}: ${text(amount)} ${asset} (${NETWORK_NAMES[network]})`.slice(
+      0,
+      200,
+    ),
     amount: -amount,
     asset,
     facts: {
@@ -57,6 +64,7 @@ export function reviewProposal(one: Withdrawal, evidence: ReviewEvidence): Propo
       owed: one.owed,
       screening: one.screening,
       proof,
+      holder,
       usableAt: usableAt === null ? '' : String(usableAt),
       holds: String(holds[0] ?? ''),
       dayValue: dayValue ?? '',
@@ -82,6 +90,7 @@ const SHOWN = [
   ['owed', 'text'],
   ['screening', 'text'],
   ['proof', 'text'],
+  ['holder', 'text'],
   ['usable-at', 'time'],
   ['hold-until', 'time'],
   ['day-worth', 'amount'],
@@ -97,6 +106,12 @@ const SOURCE: Readonly<Partial<Record<string, string>>> = {
   'day-worth': 'dayValue',
   'day-count': 'dayCount',
 };
+
+/** What is owed as an operator reads it: "7 USDT; 0.1 BTC". */
+const owedWords = (owed: string): string =>
+  [...readOwed(owed)]
+    .map(([asset, units]) => `${formatMoney({ asset: asset as Asset, units })} ${asset}`)
+    .join('; ');
 
 /** The withdrawal a case is about, locked with its trading account. */
 async function lockReviewed(tx: Tx, facts: Readonly<Record<string, string>>, owner: string | null) {
@@ -130,9 +145,10 @@ export const withdrawalReview: KindTerms = {
   reasons: CASE_REASONS.withdrawal,
   passkey: true,
   describe: (facts) =>
-    SHOWN.map(([key, as]) => ({ key, as, value: facts[SOURCE[key] ?? key] ?? '' })).filter(
-      ({ value }) => value !== '',
-    ),
+    SHOWN.map(([key, as]) => {
+      const value = facts[SOURCE[key] ?? key] ?? '';
+      return { key, as, value: key === 'owed' ? owedWords(value) : value };
+    }).filter(({ value }) => value !== ''),
   async apply(tx, { id, userId, facts }, at) {
     const one = await lockReviewed(tx, facts, userId);
     // Taken back by its owner meanwhile, or another row than the one that was decided on.

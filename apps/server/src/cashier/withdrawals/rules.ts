@@ -1,12 +1,6 @@
 import { DAY_MS, type Money, type UnixMs, money, plusMs } from '@candor/kernel';
 import type { HoldHolder, HoldReason, WithdrawalPart, WithdrawalState } from '@candor/protocol';
 
-/** How long a quote is held: a second factor is looked for meanwhile. */
-export const QUOTE_MS = 5 * 60_000;
-
-/** Withdrawals a user may ask for within a day. */
-export const PER_DAY_MAX = 20;
-
 /** How long staff take at most to look at a withdrawal. @source RELIABILITY 4.9: manual ≤ 24 h */
 export const REVIEW_MS = DAY_MS;
 
@@ -18,9 +12,6 @@ export const UNREAD_MAX = 5;
 
 /** Turns in a row a transaction could not be read in, after which the operator is told. */
 export const UNREAD_TOLD = 3;
-
-/** The window sums below the review limit are added up in. */
-export const WINDOW_MS = DAY_MS;
 
 /** What sets an edge off; a `deadline` is time alone, which decides for the user or nothing. */
 type Trigger = 'request' | 'facts' | 'deadline' | 'decision' | 'hash' | 'chain';

@@ -9,7 +9,8 @@ import {
   type WithdrawalState,
   type withdrawals,
 } from '@candor/protocol';
-import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
+import { columnsOf } from '../../platform/postgres/columns.ts';
+import { type Row, type Sql, type Tx, sendAll } from '../../platform/postgres/db.ts';
 import { type ReviewCause, type Screening, edgeOf } from './rules.ts';
 import type { StepRow, WithdrawalRow } from './schema.ts';
 import type { Step, Withdrawal } from './withdrawal.ts';
@@ -97,6 +98,13 @@ export type Move = {
 
 const LEAVES_BATCH: ReadonlySet<WithdrawalState> = new Set(['held', 'cancelled']);
 
+/** Who takes a withdrawal along a way. @throws InvariantError off the edges */
+function partOf(from: WithdrawalState, to: WithdrawalState): WithdrawalPart {
+  const edge = edgeOf(from, to);
+  assert(edge !== null, `a withdrawal does not go from ${from} to ${to}`);
+  return edge.by;
+}
+
 /** Takes a withdrawal along an edge and writes the step down. @throws InvariantError off the edges */
 export async function moveWithdrawal(tx: Tx, one: Withdrawal, move: Move): Promise<Withdrawal> {
   const {
@@ -108,12 +116,11 @@ export async function moveWithdrawal(tx: Tx, one: Withdrawal, move: Move): Promi
     txHash = null,
     isVoided = false,
   } = move;
-  const edge = edgeOf(one.state, to);
-  assert(edge !== null, `a withdrawal does not go from ${one.state} to ${to}`);
+  const by = partOf(one.state, to);
   const leaves = isVoided || LEAVES_BATCH.has(to);
   const said = [to, at, reason, holder, deadline, txHash, leaves, isVoided];
   await tx.query(MOVE, [one.userId, one.id, ...said]);
-  await insertStep(tx, one, { state: to, at, by: edge.by, reason, holder, deadline });
+  await insertStep(tx, one, { state: to, at, by, reason, holder, deadline });
   const batchId = leaves ? null : one.batchId;
   const kept = isVoided ? null : (txHash ?? one.txHash);
   return { ...one, state: to, at, reason, holder, deadline, batchId, txHash: kept };
@@ -139,6 +146,48 @@ export async function lockWithdrawal(
 ): Promise<Withdrawal | null> {
   await tx.query(LOCKED, [of.userId, of.id]);
   return findWithdrawal(tx, of);
+}
+
+/** A withdrawal by its key. */
+type Named = Pick<Withdrawal, 'userId' | 'id'>;
+const NAMED = columnsOf<Named>([
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['id', 'uuid', ({ id }) => id],
+]);
+const NAMED_ROWS = `join ${NAMED.rows('asked')} on w.user_id = asked.user_id and w.id = asked.id`;
+// In the order batches hold them in, so that nobody who locks several waits for one who waits for them.
+const LOCK_ALL = `
+  select from cashier.withdrawal w ${NAMED_ROWS} order by w.ordinal for update of w`;
+const FIND_ALL = `${SELECT} ${NAMED_ROWS} order by w.ordinal`;
+
+/** Some withdrawals, the oldest first; nobody else moves them until the transaction ends. */
+export async function lockWithdrawals(tx: Tx, of: readonly Named[]): Promise<Withdrawal[]> {
+  const values = NAMED.values(of);
+  const [, rows] = await Promise.all([
+    tx.query(LOCK_ALL, values),
+    tx.query<Found>(FIND_ALL, values),
+  ]);
+  return rows.map(withdrawalOf);
+}
+
+const GO_ALL = `
+  update cashier.withdrawal w set state = 'approved', at = platform.from_ms(${NAMED.behind(1)}),
+    reason = null, holder = null, deadline = null
+  from ${NAMED.rows('asked')} where w.user_id = asked.user_id and w.id = asked.id`;
+const GONE_STEPS = `
+  insert into cashier.withdrawal_step (user_id, withdrawal_id, state, at, by)
+  select user_id, id, 'approved', platform.from_ms(${NAMED.behind(1)}), 'system'
+  from ${NAMED.rows('asked')}`;
+
+/** Lets withdrawals go that nothing holds, each with its step. @throws InvariantError off the edges */
+export async function approveAll(tx: Tx, ones: readonly Withdrawal[], at: UnixMs): Promise<void> {
+  for (const { state } of ones) {
+    assert(partOf(state, 'approved') === 'system', `nobody lets a withdrawal go that is ${state}`);
+  }
+  await sendAll(tx, [
+    ...NAMED.statements(GO_ALL, ones, at),
+    ...NAMED.statements(GONE_STEPS, ones, at),
+  ]);
 }
 
 /** What the owner reads of their withdrawals; `withdrawal_recent` leads to them by user and time. */

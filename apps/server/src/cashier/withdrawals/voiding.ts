@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Result, ensure, fail, ok } from '@candor/kernel';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import { writeAudit } from '../../audit/index.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { type Tx, sqlState } from '../../platform/postgres/db.ts';
@@ -166,7 +167,11 @@ export function createVoiding(deps: WithdrawalDeps) {
     const cancels = await findCancelling(db, id);
     const proposal = {
       userId: null,
-      subject: `${number} (${network}): ${named.map((one) => one.number).join(', ')}`.slice(0, 200),
+      subject:
+        `${number} (${NETWORK_NAMES[network]}): ${named.map((one) => one.number).join(', ')}`.slice(
+          0,
+          200,
+        ),
       amount: null,
       asset: null,
       facts: {

@@ -11,7 +11,16 @@ const LENGTH = 32;
  * @shape (kind, owner, subject) → 32 hex digits, capitals
  */
 export function receiptNumber(facts: {
-  readonly kind: 'cover' | 'option' | 'conversion' | 'collateralSale';
+  readonly kind:
+    | 'cover'
+    | 'option'
+    | 'conversion'
+    | 'collateralSale'
+    | 'planFill'
+    | 'planFund'
+    | 'planDay'
+    | 'planExit'
+    | 'donation';
   readonly userId: UserId;
   readonly subject: string;
 }): string {

@@ -12,7 +12,7 @@ import { type TradingAccount, accountKey } from '../../ledger/index.ts';
 import { type Live, worthPushing } from '../../live/index.ts';
 import type { Portfolio } from '../../portfolio/index.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
-import { inSlices } from './slices.ts';
+import { inSlices } from '../../platform/process/slices.ts';
 
 /** What pushes ask the market. */
 export type PushMarket = MarketView & {

@@ -5,7 +5,7 @@ import { type TradingAccount, accountKey } from '../../ledger/index.ts';
 import type { Live } from '../../live/index.ts';
 import type { Portfolio } from '../../portfolio/index.ts';
 import { createWatchedAccounts } from './watched-accounts.ts';
-import { inSlices } from './slices.ts';
+import { inSlices } from '../../platform/process/slices.ts';
 import { type PushDeps, type PushMarket, pushBalances, pushPnl, pushQuotes } from './push.ts';
 
 /**

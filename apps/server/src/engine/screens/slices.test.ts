@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApp } from '../../../test/start-app.ts';
 import { newTrader } from '../../../test/trader.ts';
-import { SLICE_MAX, inSlices } from './slices.ts';
+import { SLICE_MAX, inSlices } from '../../platform/process/slices.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -14,6 +14,7 @@ import {
   release,
 } from '../connection/connection.ts';
 import type { Fanout } from './fanout.ts';
+import type { Lookers } from './lookers.ts';
 import { jsonFrame } from '../connection/frame.ts';
 import { type Ticket, countMessage, isTooMany } from '../connection/rules.ts';
 
@@ -21,6 +22,7 @@ import { type Ticket, countMessage, isTooMany } from '../connection/rules.ts';
 export type SocketParts = {
   readonly log: Log;
   readonly fanout: Fanout;
+  readonly lookers: Lookers;
   readonly tally: Tally;
   /** Looks at what a socket shows; it is admitted or closed then. */
   authenticate(connection: Connection, shown: Shown): Promise<void>;
@@ -77,7 +79,10 @@ export function converse(
   ws.on('pong', () => isWelcome(connection));
   // The library closes after an error of the protocol with the code of RFC 6455.
   ws.on('error', (error) => parts.log.debug({ error: error.message }, 'socket error'));
-  ws.on('close', () => fanout.remove(connection));
+  ws.on('close', () => {
+    fanout.remove(connection);
+    parts.lookers.leave(connection);
+  });
   wire.on('drain', () => {
     connection.laggingSinceMs = null;
     release(connection);
@@ -104,6 +109,8 @@ function hear(parts: SocketParts, connection: Connection, said: ClientFrame | nu
     offer(connection, PONG);
   } else if (said.type === 'SUBSCRIBE') {
     parts.fanout.subscribe(connection, said.codes);
+  } else if (said.type === 'WATCH_NFT') {
+    parts.lookers.look(connection, said.ids);
   } else {
     connection.authenticating = connection.authenticating.then(() =>
       parts.authenticate(connection, said),

@@ -25,12 +25,16 @@ export function chargeStatements(nights: readonly NightCharge[]): Statement[] {
   return CHARGES.statements(INSERT, nights);
 }
 
+// Ordered by the column: its name alone would mean the text, where "10" is before "9".
 const UNCHARGED = `
-  select user_id, id, ordinal::text from loans.loan
-  where state in ('repaymentInProgress', 'overdue') and charged_through < $1 and ordinal > $2
-  order by ordinal limit $3`;
+  select l.user_id, l.id, l.ordinal::text from loans.loan l
+  where l.state in ('repaymentInProgress', 'overdue') and l.charged_through < $1 and l.ordinal > $2
+  order by l.ordinal limit $3`;
 
-/** Some running loans that owe a midnight up to a day, behind a place. */
+/**
+ * Some running loans that owe a midnight up to a day, behind a place. It reads past every running loan that owes
+ * none: no index says who does, for each midnight would have to move all of them in it.
+ */
 export async function listUncharged(
   sql: Sql,
   asked: { readonly today: UtcDay; readonly after: bigint; readonly most: number },

@@ -54,7 +54,6 @@ function factsFor(change: { readonly name?: string; readonly days?: number } = {
     collateral,
     ltvMax: rate('0.65'),
     spreadRate: rate('0.002'),
-    spreadCap: rate('0.01'),
     offerDays: 7,
     saleAfterDays: 7,
   });
@@ -99,6 +98,21 @@ function countsOf(text: string): ReadonlyMap<string, number> {
 }
 
 const kept = JSON.parse(words.text) as AgreementWords;
+
+test('a name stands before what it is of with the colon of its language', () => {
+  const [line = ''] = agreementPaper(facts, {
+    language: 'fr',
+    origin: ORIGIN,
+    words: words.text,
+  }).lead;
+  expect(line).toContain('Contrat\u202f: ');
+  for (const language of ['zh', 'hk', 'ja']) {
+    const paper = agreementPaper(facts, { language, origin: ORIGIN, words: words.text });
+    expect(paper.lead[0]).toMatch(/^[^:]+：/);
+  }
+  const english = agreementPaper(facts, { language: 'en', origin: ORIGIN, words: words.text });
+  expect(english.lead[0]).toMatch(/^[\w ]+: /);
+});
 
 describe.each(LOCALES)('in $value', ({ value: language }) => {
   test(

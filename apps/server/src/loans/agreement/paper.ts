@@ -29,7 +29,7 @@ export function linePricesText(
       const price = parseDecimal(text);
       const rounded =
         price === null ? text : formatDecimal(roundToStep(price, { step: CENT, rounding: 'up' }));
-      return leftToRight(`${asset} ${amount(rounded, USDT)}`);
+      return leftToRight(`1 ${asset} = ${amount(rounded, USDT)}`);
     })
     .join(' · ');
 }
@@ -172,15 +172,15 @@ export function agreementPaper(
   const { language, origin, words } = options;
   const say = sayingOf(JSON.parse(words) as AgreementWords, language);
   const tools: Tools = { ...paperWords(language), say };
-  const { moment, share, figure } = tools;
+  const { labelled, moment, share, figure } = tools;
   const { lender } = facts;
   const { text, hash } = agreementText(facts);
   return {
     language,
     title: say('agreement.title'),
     lead: [
-      `${say('agreement.number')}: ${leftToRight(facts.id)}`,
-      `${say('agreement.written')}: ${moment(facts.at)}`,
+      labelled(say('agreement.number'), leftToRight(facts.id)),
+      labelled(say('agreement.written'), moment(facts.at)),
       say(language === 'en' ? 'agreement.english' : 'agreement.translation'),
       ...(facts.rehearsal ? [say('rehearsal.text')] : []),
     ],
@@ -215,7 +215,7 @@ export function agreementPaper(
         title: say('agreement.complaints'),
         paragraphs: [
           say('agreement.complaints-text'),
-          `${say('parameter.operator-complaints')}: ${setText(tools, lender.complaints)}`,
+          labelled(say('parameter.operator-complaints'), setText(tools, lender.complaints)),
         ],
       },
       { title: say('agreement.signature'), paragraphs: [say('agreement.signature-text')] },

@@ -38,7 +38,7 @@ function happenedPart(words: PaperWords, facts: SaleReportFacts): PdfPart {
 }
 
 function soldPart(words: PaperWords, { sale, ticks }: SaleReportFacts): PdfPart {
-  const { say, amount } = words;
+  const { say, labelled, amount } = words;
   return {
     title: say('sale-report.sold'),
     columns: [
@@ -54,8 +54,8 @@ function soldPart(words: PaperWords, { sale, ticks }: SaleReportFacts): PdfPart 
       amount(part.received, USDT),
     ]),
     below: [
-      `${say('sale-report.spread')}: ${amount(sale.spread, USDT)}`,
-      `${say('sale-report.paid')}: ${amount(sale.paid, USDT)}`,
+      labelled(say('sale-report.spread'), amount(sale.spread, USDT)),
+      labelled(say('sale-report.paid'), amount(sale.paid, USDT)),
     ],
   };
 }
@@ -108,12 +108,12 @@ export function saleReportPaper(
 ): PdfPaper {
   const { language, origin } = options;
   const words = paperWords(language);
-  const { say, amount, moment } = words;
+  const { say, labelled, amount, moment } = words;
   const { sale, left } = facts;
   return {
     language,
     title: say('sale-report.title'),
-    lead: [`${say('records.kind-loan')}: ${leftToRight(facts.number)}`, moment(sale.at)],
+    lead: [labelled(say('records.kind-loan'), leftToRight(facts.number)), moment(sale.at)],
     parts: [
       happenedPart(words, facts),
       soldPart(words, facts),

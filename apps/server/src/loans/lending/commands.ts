@@ -1,9 +1,9 @@
-import { type Result, type UserId, ensure, ok } from '@candor/kernel';
+import { type Result, type UserId, ok } from '@candor/kernel';
 import { type Failure, loans as protocol } from '@candor/protocol';
 import { takeBackCase } from '../../cases/index.ts';
 import { lockAccounts } from '../../ledger/index.ts';
-import { createGroupCommit } from '../../platform/commit/group-commit.ts';
 import { type Answered, findKept, keepStatements } from '../../platform/commit/idempotency.ts';
+import { createTurns } from '../../platform/commit/turns.ts';
 import { answerOnce } from '../../platform/http/answer-once.ts';
 import type { KeptText } from '../../platform/http/http.ts';
 import { type Tx, sendAll } from '../../platform/postgres/db.ts';
@@ -19,39 +19,6 @@ import { type RepayBody, addTo, repay } from './repaying.ts';
 
 type ApplyLoanBody = protocol.ApplyLoanBody;
 type LoanView = protocol.Loan;
-
-/** A command that waits for its turn among those of its user. */
-type Turn = { readonly userId: UserId; readonly run: () => Promise<void> };
-
-/**
- * Takes the commands of each user one after another, and of all users two at once: none holds a connection
- * while it waits for its account.
- */
-function createTurns() {
-  const group = createGroupCommit<Turn, null>({
-    keyOf: ({ userId }) => userId,
-    admissionOf: () => 'limited',
-    async runAll(turns) {
-      for (const { run } of turns) await run();
-      return turns.map(() => null);
-    },
-  });
-  return {
-    /** Runs a command in its turn. @throws whatever it threw; Busy where too many wait */
-    async take<Answer>(userId: UserId, command: () => Promise<Answer>): Promise<Answer> {
-      const said: { came: PromiseSettledResult<Answer> | null } = { came: null };
-      // What one command fails with is its caller's alone, and runs no other again.
-      const run = async (): Promise<void> => {
-        [said.came] = await Promise.allSettled([command()]);
-      };
-      await group.run({ userId, run });
-      const came = ensure(said.came, 'it ran');
-      if (came.status === 'rejected') throw came.reason;
-      return came.value;
-    },
-    idle: () => group.idle(),
-  };
-}
 
 /** Makes the commands of borrowers. Each has a transaction of its own, under the account's lock. */
 export function createLoanCommands(deps: LoanDeps) {

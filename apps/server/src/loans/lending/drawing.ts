@@ -1,7 +1,13 @@
 import { type Money, fail, ok, utcDayOf } from '@candor/kernel';
 import { dayAfter } from '@candor/pricing';
 import { spendStepUp } from '../../accounts/index.ts';
-import { type Posting, draft, findHouseWorth, lockHouse, sumHouse } from '../../ledger/index.ts';
+import {
+  type Posting,
+  draft,
+  findHousePayable,
+  findHouseWorth,
+  lockHouse,
+} from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { LoanDeps } from '../loan/deps.ts';
 import type { Loan } from '../loan/loan.ts';
@@ -70,14 +76,13 @@ export async function draw(
 }
 
 /**
- * Whether the house can lend so much: capital has it, and what is left keeps the house above the floor below which
- * no new real business is taken; asked under `lockHouse`.
+ * Whether the house can lend so much: capital has it, also after what was paid for coins, and what is left keeps the
+ * house above the floor below which no new real business is taken; asked under `lockHouse`.
  *
- * @source LEDGER 3
+ * @source LEDGER 2, rows "draw" and "convert"; LEDGER 3
  */
 async function canLend(tx: Tx, principal: Money, floor: Money): Promise<boolean> {
-  const of = { mode: 'real', asset: 'USDT', accountClass: 'house:capital' } as const;
-  if ((await sumHouse(tx, of)) < principal.units) return false;
+  if ((await findHousePayable(tx, 'USDT')) < principal.units) return false;
   return (await findHouseWorth(tx)) - principal.units >= floor.units;
 }
 

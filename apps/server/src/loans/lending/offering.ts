@@ -149,7 +149,6 @@ export async function offerLoan(
       collateral: collateral.value,
       ltvMax: line,
       spreadRate: parameters.share('exchange.spread'),
-      spreadCap: parameters.share('exchange.spreadCap'),
       offerDays: parameters.count('loan.offerDays'),
       saleAfterDays: SALE_AFTER_DAYS,
     }),
@@ -180,5 +179,6 @@ export async function offerLoan(
     steps: standing.steps,
     agreementHash: agreement.hash,
     expiresAt: offer.expiresAt,
+    heldMs: protocol.LOAN_OFFER_MS,
   });
 }

@@ -1,6 +1,7 @@
 import {
   type Asset,
   type Money,
+  type Result,
   type UnixMs,
   type UserId,
   addMoney,
@@ -12,7 +13,7 @@ import {
   subMoney,
 } from '@candor/kernel';
 import { type Owed, collateralValue, repaymentOf, withCollateral } from '@candor/pricing';
-import type { loans as protocol } from '@candor/protocol';
+import type { Failure, loans as protocol } from '@candor/protocol';
 import { type Entry, draft, lockHouse } from '../../ledger/index.ts';
 import { type Tx, sendAll } from '../../platform/postgres/db.ts';
 import { chargeLoan } from '../accrual/charging.ts';
@@ -22,19 +23,54 @@ import type { LoanNews } from '../loan/events.ts';
 import { insertPayment } from '../loan/history-store.ts';
 import { type RunningLoan, isRunning, wholeOf } from '../loan/loan.ts';
 import { bidsNow } from '../loan/pricing.ts';
-import { decideAdded, decidePledge, noticesAfter } from '../loan/rules.ts';
-import { addPledge, lockLoan, putBooks, setPledges } from '../loan/store.ts';
-import { cannotSell, loanEntry, releasePostings, sellWithin } from '../selling/selling.ts';
+import { decideAdded, decidePledge, noticesLeft } from '../loan/rules.ts';
+import { addPledge, findLoan, lockLoan, putBooks, setPledges } from '../loan/store.ts';
+import {
+  cannotSell,
+  loanEntry,
+  quoteSale,
+  releasePostings,
+  sellWithin,
+} from '../selling/selling.ts';
 import { type BorrowerAccount, findAccount } from './account.ts';
 import { type Decision, type LoanCommand, closed, notFound } from './decision.ts';
 
 type LoanSource = protocol.LoanSource;
+type LoanSaleQuote = protocol.LoanSaleQuote;
 
 /** What a repayment is asked for. */
-export type RepayBody = { readonly source: LoanSource } & (
-  | { readonly amount: string }
-  | { readonly all: true }
-);
+export type RepayBody = RepayAmount & {
+  readonly source: LoanSource;
+  readonly sellsMost?: readonly protocol.LoanCollateral[] | undefined;
+};
+
+type RepayAmount = { readonly amount: string } | { readonly all: true };
+
+/** How much of what is owed is repaid. @failure amount-out-of-range — nothing, or more than is owed */
+function decideAmount(owed: Money, body: RepayAmount): Result<Money, Failure> {
+  const amount = 'all' in body ? owed : parseMoney(body.amount, 'USDT');
+  if (amount !== null && amount.units > 0n && amount.units <= owed.units) return ok(amount);
+  const facts = { why: 'owed', max: formatMoney(owed) };
+  return fail({ name: 'amount-out-of-range', field: 'amount', facts });
+}
+
+/** What a repayment from collateral would sell now. @failure as for the repayment itself */
+export async function quoteRepayment(
+  deps: LoanDeps,
+  userId: UserId,
+  asked: { readonly id: string; readonly body: RepayAmount },
+): Promise<Result<LoanSaleQuote, Failure>> {
+  const now = deps.clock.now();
+  const stored = await findLoan(deps.db, { userId, id: asked.id });
+  if (stored === null) return notFound;
+  if (!isRunning(stored)) return closed;
+  const { loan } = chargeLoan(stored, now);
+  const amount = decideAmount(wholeOf(loan.owed), asked.body);
+  if (!amount.ok) return amount;
+  const quoted = quoteSale(deps, loan, { amount: amount.value, now });
+  if (!quoted.ok) return quoted;
+  return quoted.value === null ? cannotSell() : ok(quoted.value);
+}
 
 /** A running loan of a user, locked, with its midnights charged. */
 async function runningOf(tx: Tx, userId: UserId, id: string, at: UnixMs) {
@@ -59,18 +95,16 @@ export async function repay(
   const running = await runningOf(tx, userId, id, at);
   if (!running.ok) return running;
   const { stored, loan, entries } = running.value;
-  const owed = wholeOf(loan.owed);
-  const amount = 'all' in body ? owed : parseMoney(body.amount, 'USDT');
-  if (amount === null || amount.units <= 0n || amount.units > owed.units) {
-    const facts = { why: 'owed', max: formatMoney(owed) };
-    return fail({ name: 'amount-out-of-range', field: 'amount', facts });
-  }
+  const asked = decideAmount(wholeOf(loan.owed), body);
+  if (!asked.ok) return asked;
+  const amount = asked.value;
   const { requestId } = request;
   const account = await findAccount(tx, deps, userId);
   if (body.source === 'collateral') {
     const aim = { kind: 'pay', amount } as const;
     const { holdings } = account;
-    const sale = { loan, stored, holdings, aim, cause: 'owner', requestId, now: at } as const;
+    const most = body.sellsMost?.flatMap((one) => parseMoney(one.amount, one.asset) ?? []) ?? null;
+    const sale = { loan, stored, holdings, aim, cause: 'owner', requestId, most, now: at } as const;
     const sold = await sellWithin(tx, deps, sale);
     if (!sold.ok) return sold;
     if (sold.value === null) return cannotSell();
@@ -125,12 +159,11 @@ async function payCash(
   return { entries, news: isDone ? [{ kind: 'repaid' }] : [] };
 }
 
-/** Its notices after a command of its owner, which only ever brings them back. */
+/** Its notices after a command of its owner. */
 function noticesNow(deps: LoanDeps, loan: RunningLoan): number {
   const value = collateralValue(loan.collateral, bidsNow(deps));
   if (value === null) return loan.notices;
-  const look = { debt: wholeOf(loan.owed), value, line: loan.ltvMax };
-  return Math.min(loan.notices, noticesAfter(loan.notices, look));
+  return noticesLeft(loan.notices, { debt: wholeOf(loan.owed), value, line: loan.ltvMax });
 }
 
 /** Pledges more to a running loan. */
@@ -165,7 +198,8 @@ export async function addTo(
     postings: [{ from: 'user:cash', to: 'user:collateral', asset, units: held.units }],
     at,
   });
-  return ok({ loanId: id, entries: [...entries, entry], news: [] });
+  const news = [{ kind: 'added', entryId: entry.id, asset, amount: formatMoney(held) }] as const;
+  return ok({ loanId: id, entries: [...entries, entry], news });
 }
 
 const plus = (one: Owed, other: Owed): Owed => ({

@@ -52,9 +52,8 @@ export type AgreementFacts = {
   readonly ltvMax: string;
   readonly notices: readonly string[];
   readonly saleLine: string;
-  /** What the house takes of what collateral brings, and the most it may be set to. */
+  /** What the house takes of what collateral brings; what it takes later is never more. */
   readonly spreadRate: string;
-  readonly spreadCap: string;
   /** Days an approved loan may be drawn in, and days after the due date when what is due is sold. */
   readonly offerDays: number;
   readonly saleAfterDays: number;
@@ -115,7 +114,6 @@ export function agreementOf(said: {
   readonly collateral: readonly Money[];
   readonly ltvMax: Rate;
   readonly spreadRate: Rate;
-  readonly spreadCap: Rate;
   readonly offerDays: number;
   readonly saleAfterDays: number;
 }): AgreementFacts {
@@ -138,7 +136,6 @@ export function agreementOf(said: {
     notices: LOAN_LINES.notices.map((line) => formatDecimal(line)),
     saleLine: formatDecimal(LOAN_LINES.sale),
     spreadRate: formatDecimal(said.spreadRate),
-    spreadCap: formatDecimal(said.spreadCap),
     offerDays,
     saleAfterDays,
   };

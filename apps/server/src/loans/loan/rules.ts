@@ -312,6 +312,14 @@ export function noticesAfter(
   return debt.units * SHARE_ONE <= value.units * line ? 0 : told;
 }
 
+/**
+ * The same after a repayment, a sale or more collateral, which only bring notices back: a line that is found reached
+ * is told by the look that follows.
+ */
+export function noticesLeft(told: number, look: Parameters<typeof noticesAfter>[1]): number {
+  return Math.min(told, noticesAfter(told, look));
+}
+
 /** How many of its notices about a passed due date are due on a day. */
 export function lateNotices(dueOn: UtcDay, today: UtcDay): number {
   const late = daysBetween(dueOn, today) - 1;

@@ -7,17 +7,25 @@ import {
   money,
   utcDayOf,
 } from '@candor/kernel';
-import { type Bids, collateralValue, convert, loanToValue, withCollateral } from '@candor/pricing';
+import {
+  type Bids,
+  type Sale,
+  collateralValue,
+  convert,
+  loanToValue,
+  withCollateral,
+} from '@candor/pricing';
 import type { loans as protocol } from '@candor/protocol';
 import { receiptNumber } from '../../contracts/index.ts';
 import { amountTexts, costTexts } from './agreement.ts';
-import { type Loan, type SaleRecord, isRunning, wholeOf } from './loan.ts';
+import { type Loan, type RunningLoan, type SaleRecord, isRunning, wholeOf } from './loan.ts';
 import { collateralTexts } from './pricing.ts';
 import type { readHistory } from './history-store.ts';
 
 type LoanView = protocol.Loan;
 type LoanDetail = protocol.LoanDetail;
 type LoanSale = protocol.LoanSale;
+type LoanSaleQuote = protocol.LoanSaleQuote;
 
 const ENDED: ReadonlySet<Loan['state']> = new Set(['rejected', 'expired']);
 
@@ -144,6 +152,40 @@ export function saleView(sale: SaleRecord): LoanSale {
     ltvAfter: rateText(figures.ltvAfter),
     shortfall: formatMoney(figures.lost),
     receiptNo: saleNumber(sale),
+  };
+}
+
+/** What a sale of collateral would come to, before it is asked for. */
+export function saleQuoteView(
+  loan: Pick<RunningLoan, 'owed' | 'collateral'>,
+  decided: { readonly sale: Sale; readonly bids: Bids },
+): LoanSaleQuote {
+  const { sale, bids } = decided;
+  const before = wholeOf(loan.owed);
+  const ltvOf = (debt: Money, held: readonly Money[]): string | null => {
+    const value = collateralValue(held, bids);
+    const ltv = value === null ? null : loanToValue(debt, value);
+    return ltv === null ? null : formatDecimal(ltv);
+  };
+  const spreads = sale.parts.map(({ conversion }) => conversion?.spread ?? money('USDT', 0n));
+  return {
+    sold: sale.parts.map(({ given, received }) => {
+      const bid = given.asset === 'USDT' ? undefined : bids[given.asset];
+      return {
+        asset: given.asset,
+        amount: formatMoney(given),
+        price: bid === undefined ? null : formatDecimal(bid),
+        received: formatMoney(received),
+      };
+    }),
+    spread: formatMoney(spreads.reduce(addMoney, money('USDT', 0n))),
+    paid: formatMoney(sale.paid),
+    over: formatMoney(sale.over),
+    debtBefore: formatMoney(before),
+    debtAfter: formatMoney(sale.debtAfter),
+    ltvBefore: ltvOf(before, loan.collateral),
+    ltvAfter: ltvOf(sale.debtAfter, sale.collateralAfter),
+    left: amountTexts(sale.collateralAfter.filter(({ units }) => units > 0n)),
   };
 }
 

@@ -38,12 +38,14 @@ import type { LoanDeps } from '../loan/deps.ts';
 import type { LoanNews } from '../loan/events.ts';
 import { type RunningLoan, type SaleRecord, wholeOf } from '../loan/loan.ts';
 import { bidsNow, pricedNow } from '../loan/pricing.ts';
-import { noticesAfter } from '../loan/rules.ts';
+import { noticesLeft } from '../loan/rules.ts';
 import { insertPayment } from '../loan/history-store.ts';
 import { insertSale } from '../loan/sale-store.ts';
+import { saleQuoteView } from '../loan/view.ts';
 import { putBooks, setPledges } from '../loan/store.ts';
 
 type SaleCause = protocol.SaleCause;
+type LoanSaleQuote = protocol.LoanSaleQuote;
 
 /** What sells collateral. */
 export type SellingDeps = Pick<LoanDeps, 'market' | 'exchange' | 'parameters'>;
@@ -163,6 +165,28 @@ function decideNow(
   return ok({ sale, bids, held, terms, ...spread, feed });
 }
 
+/** What a sale by the owner would come to now; null where the collateral cannot be judged. @failure as `sellWithin` */
+export function quoteSale(
+  deps: SellingDeps,
+  loan: RunningLoan,
+  asked: { readonly amount: Money; readonly now: UnixMs },
+): Result<LoanSaleQuote | null, Failure> {
+  const { amount, now } = asked;
+  const decided = decideNow(deps, loan, { aim: { kind: 'pay', amount }, now });
+  if (!decided.ok) return decided;
+  if (decided.value === null) return ok(null);
+  return ok(saleQuoteView(loan, decided.value));
+}
+
+/** Whether a sale gives no more of any asset than its owner was shown; one who was shown nothing takes any. */
+function isWithinShown(sale: Sale, most: readonly Money[] | null): boolean {
+  if (most === null) return true;
+  return sale.parts.every(({ given }) => {
+    const shown = most.find(({ asset }) => asset === given.asset)?.units ?? 0n;
+    return given.units <= shown;
+  });
+}
+
 /** Whether what is left of the collateral brings nothing, so that no sale can pay any more. */
 function isExhausted(sale: Sale): boolean {
   return !sale.isReached && sale.debtAfter.units > 0n;
@@ -174,6 +198,7 @@ function isExhausted(sale: Sale): boolean {
  * collateral is left for is the house's loss.
  *
  * @failure not-tradable-now — the collateral cannot be judged, or the house cannot pay
+ * @failure quote-expired — it would sell more than its owner was shown
  * @source  PRODUCT 7; LEDGER 2, rows "partial sale" and "sale does not cover"
  */
 export async function sellWithin(
@@ -187,16 +212,19 @@ export async function sellWithin(
     readonly aim: SaleAim;
     readonly cause: SaleCause;
     readonly requestId: string | null;
+    /** The most of each asset its owner was shown; null where nobody was shown anything. */
+    readonly most?: readonly Money[] | null;
     readonly now: UnixMs;
   },
 ): Promise<Result<(Acted & { readonly record: SaleRecord }) | null, Failure>> {
-  const { loan, stored, holdings, aim, cause, now } = asked;
+  const { loan, stored, holdings, aim, cause, most = null, now } = asked;
   // Prices go on while the house is waited for: a sale is decided behind its lock.
   await lockHouse(tx);
   const decided = decideNow(deps, loan, { aim, now });
   if (!decided.ok) return decided;
   if (decided.value === null) return ok(null);
   const { sale, bids, held, terms, spreadRate, spreadVersion, feed } = decided.value;
+  if (!isWithinShown(sale, most)) return fail({ name: 'quote-expired' });
   const id = newUuid(now);
   const postings: Posting[] = [];
   const repaid = sale.paid.units === 0n ? null : repaymentOf(loan.owed, sale.paid);
@@ -279,7 +307,7 @@ function noticesOf(
   { notices, ltvMax }: RunningLoan,
   { debt, value }: { readonly debt: Money; readonly value: Money | null },
 ): number {
-  return value === null ? notices : noticesAfter(notices, { debt, value, line: ltvMax });
+  return value === null ? notices : noticesLeft(notices, { debt, value, line: ltvMax });
 }
 
 /** What no collateral was left for. @source LEDGER 2, row "sale does not cover" */

@@ -3,28 +3,40 @@ import type { Sql, Tx } from '../../platform/postgres/db.ts';
 import { type Placed, type PlacedRow, placedOf } from '../loan/kept-store.ts';
 import type { RunningLoan } from '../loan/loan.ts';
 
-const LATE = `
-  select user_id, id, ordinal::text from loans.loan
-  where state in ('repaymentInProgress', 'overdue') and due_on < $1 and ordinal > $2
-    and (state <> 'overdue' or due_on <= $1::date - $3::int or late_told < (
-      select count(*) from unnest($4::int[]) as notice (day)
-      where due_on + 1 + notice.day <= $1::date))
-  order by ordinal limit $5`;
+/** A loan by its due date and its place among those of that day. */
+export type Due = Placed & { readonly dueOn: UtcDay };
 
-/** Some loans past their due date of which something has to be told or sold, behind a place. */
+// By the index of due dates, from the first on: what is not due yet is never read.
+const LATE = `
+  select l.user_id, l.id, l.ordinal::text, l.due_on::text as due_on from loans.loan l
+  where l.state in ('repaymentInProgress', 'overdue') and l.due_on < $1
+    and (l.due_on, l.ordinal) > ($2::date, $3::bigint)
+    and (l.state <> 'overdue' or l.due_on <= $1::date - $4::int or l.late_told < (
+      select count(*) from unnest($5::int[]) as notice (day)
+      where l.due_on + 1 + notice.day <= $1::date))
+  order by l.due_on, l.ordinal limit $6`;
+
+/** Some loans past their due date of which something has to be told or sold, behind one; null begins. */
 export async function listLate(
   sql: Sql,
   asked: {
     readonly today: UtcDay;
-    readonly after: bigint;
+    readonly after: Pick<Due, 'dueOn' | 'ordinal'> | null;
     readonly saleAfter: number;
     readonly notices: readonly number[];
     readonly most: number;
   },
-): Promise<Placed[]> {
+): Promise<Due[]> {
   const { today, after, saleAfter, notices, most } = asked;
-  const values = [today, after.toString(), saleAfter, notices, most];
-  return (await sql.query<PlacedRow>(LATE, values)).map(placedOf);
+  const behind = [after?.dueOn ?? '-infinity', (after?.ordinal ?? 0n).toString()];
+  const rows = await sql.query<PlacedRow & { due_on: string }>(LATE, [
+    today,
+    ...behind,
+    saleAfter,
+    notices,
+    most,
+  ]);
+  return rows.map((row) => ({ ...placedOf(row), dueOn: row.due_on as UtcDay }));
 }
 
 const UNDRAWN = `

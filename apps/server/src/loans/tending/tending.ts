@@ -18,7 +18,7 @@ import {
 import { findLoan, lockLoan, moveLoan } from '../loan/store.ts';
 import { writeChanges } from '../loan/writing.ts';
 import { sellWithin } from '../selling/selling.ts';
-import { listLate, listUndrawn, putLateTold } from './store.ts';
+import { type Due, listLate, listUndrawn, putLateTold } from './store.ts';
 
 /** Loans looked up at once. */
 const PAGE = 200;
@@ -114,9 +114,9 @@ export function createTending(deps: LoanDeps) {
         expire,
         'a loan that was not drawn could not be ended',
       );
-      let after = 0n;
+      let after: Due | null = null;
       for (;;) {
-        const some = await listLate(acting, {
+        const some: readonly Due[] = await listLate(acting, {
           today: utcDayOf(now),
           after,
           saleAfter: SALE_AFTER_DAYS,
@@ -126,7 +126,7 @@ export function createTending(deps: LoanDeps) {
         const last = some.at(-1);
         if (last === undefined) return;
         await each(some, tendLate, 'a loan that is overdue could not be seen to');
-        after = last.ordinal;
+        after = last;
       }
     },
   };

@@ -26,8 +26,11 @@ import { createStallWatch } from './stall-watch.ts';
 import { type VenueLink, createVenueLink } from './venue-link.ts';
 import { VENUES } from './venues.ts';
 
-/** Bars a venue gives at once; more are not asked for. */
-const HISTORY_MAX = 500;
+/**
+ * Bars every venue gives at once (OKX no more): one that is asked for more gives the oldest of them, and what is
+ * missing would be the newest.
+ */
+const HISTORY_MAX = 300;
 /** A chart does not wait longer for what was before; it is then shown without it. */
 const HISTORY_WITHIN_MS = 3 * SECOND_MS;
 const YESTERDAY_WITHIN_MS = 2 * SECOND_MS;
@@ -107,6 +110,10 @@ function createHistory(options: { links: readonly VenueLink[]; clock: Clock; log
     const bars = venueBars(links, range).catch((error: unknown) => {
       log.warn({ err: error, code }, 'the venue did not tell the past');
       return [];
+    });
+    // What a venue did not tell is asked for again.
+    void bars.then((told) => {
+      if (told.length === 0 && kept.get(key)?.bars === bars) kept.delete(key);
     });
     if (kept.size >= HISTORY_KEPT) kept.clear();
     kept.set(key, { at: now, bars });

@@ -5,12 +5,11 @@ import {
   add,
   divideInteger,
   formatDecimal,
-  mul,
   parseDecimal,
   roundToStep,
   unixMs,
 } from '@candor/kernel';
-import { type Instrument, NO_VOLUME, barTicks } from '@candor/pricing';
+import { type Bar, NO_VOLUME, barTicks, halfSpread, quoteAround } from '@candor/pricing';
 import type { RawTick } from './feed.ts';
 import { type Recording, type Row, rowsOf, timeOf } from './replay-file.ts';
 
@@ -27,47 +26,44 @@ function volumeOf(text: string | undefined): Quantity {
   return parsed !== null && parsed > 0n ? (parsed as Quantity) : NO_VOLUME;
 }
 
-/** A distance on the instrument's steps, so that no price falls between two of them. */
-function onSteps(instrument: Instrument, distance: Price): Price {
-  return roundToStep(distance, { step: instrument.tickSize, rounding: 'up' });
-}
-
-/** Half of the distance the specification puts around a price. */
-function halfSpread(instrument: Instrument, price: Price): Price {
-  const spread = mul(price, instrument.spreadRate, 'up');
-  return onSteps(instrument, divideInteger(spread, 2n, 'up') as Price);
-}
-
 function around(price: Price, half: Price): Pick<RawTick, 'bid' | 'ask'> {
-  return {
-    bid: formatDecimal((price - half) as Price),
-    ask: formatDecimal((price + half) as Price),
-  };
+  const { bid, ask } = quoteAround(price, half);
+  return { bid: formatDecimal(bid), ask: formatDecimal(ask) };
 }
 
-function* ticksOfBar(recording: Recording, row: Row, time: UnixMs): Generator<TimedTick> {
-  const { instrument, source } = recording;
+/**
+ * The bar a row records, with half the spread it was recorded with where it says one.
+ *
+ * @shape  null for a row that holds no bar: an end is missing, or high and low do not enclose the ends
+ */
+export function barOfRow(recording: Recording, row: Row): (Bar & { readonly half?: Price }) | null {
   const open = priceOf(row['open']);
   const high = priceOf(row['high']);
   const low = priceOf(row['low']);
   const close = priceOf(row['close']);
-  const step = (recording.barMs ?? 0) / 4;
-  if (open === null || high === null || low === null || close === null) return;
-  if (low > open || low > close || high < open || high < close) return;
+  if (open === null || high === null || low === null || close === null) return null;
+  if (low > open || low > close || high < open || high < close) return null;
   const bid = priceOf(row['bid']);
   const ask = priceOf(row['ask']);
-  const recorded = bid !== null && ask !== null && ask > bid;
-  const volume = volumeOf(row['volume']);
-  const ticks = barTicks({ time, open, high, low, close, volume }, '1m');
-  for (const [index, tick] of ticks.entries()) {
-    const half = recorded
-      ? onSteps(instrument, divideInteger(ask - bid, 2n, 'up') as Price)
-      : halfSpread(instrument, tick.price);
+  const time = timeOf(row, recording.path);
+  const bar = { time, open, high, low, close, volume: volumeOf(row['volume']) };
+  if (bid === null || ask === null || ask <= bid) return bar;
+  const half = divideInteger(ask - bid, 2n, 'up') as Price;
+  const { tickSize } = recording.instrument;
+  return { ...bar, half: roundToStep(half, { step: tickSize, rounding: 'up' }) };
+}
+
+function* ticksOfBar(recording: Recording, row: Row): Generator<TimedTick> {
+  const { instrument, source } = recording;
+  const bar = barOfRow(recording, row);
+  if (bar === null) return;
+  const step = (recording.barMs ?? 0) / 4;
+  for (const [index, tick] of barTicks(bar, '1m').entries()) {
     yield {
       code: instrument.code,
-      ...around(tick.price, half),
+      ...around(tick.price, bar.half ?? halfSpread(instrument, tick.price)),
       source,
-      sourceTime: unixMs(time + Math.floor(index * step)),
+      sourceTime: unixMs(bar.time + Math.floor(index * step)),
       volume: formatDecimal(tick.volume),
     };
   }
@@ -75,11 +71,11 @@ function* ticksOfBar(recording: Recording, row: Row, time: UnixMs): Generator<Ti
 
 function* ticksOfRow(recording: Recording, row: Row): Generator<TimedTick> {
   const { instrument, source } = recording;
-  const sourceTime = timeOf(row, recording.path);
   if (recording.kind === 'bars') {
-    yield* ticksOfBar(recording, row, sourceTime);
+    yield* ticksOfBar(recording, row);
     return;
   }
+  const sourceTime = timeOf(row, recording.path);
   if (recording.kind === 'quotes') {
     yield { code: instrument.code, bid: row['bid'], ask: row['ask'], source, sourceTime };
     return;

@@ -1,8 +1,17 @@
-import { type Clock, type UnixMs, DAY_MS, HOUR_MS, formatDecimal, plusMs } from '@candor/kernel';
+import {
+  type Clock,
+  type Seeded,
+  type UnixMs,
+  DAY_MS,
+  HOUR_MS,
+  formatDecimal,
+  plusMs,
+  seeded,
+} from '@candor/kernel';
 import { type Bar, type Instrument, type Interval, isTradingAt } from '@candor/pricing';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { Feed, FeedDescription, FeedSink, FeedStart } from './feed.ts';
-import { type Seeded, hashText, seeded } from './seeded.ts';
+import { hashText } from './seeded.ts';
 import { VENUES } from './venues.ts';
 import { type Walk, advance, inventedBars, newWalk, quoteOfWalk } from './walk.ts';
 

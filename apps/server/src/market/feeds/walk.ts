@@ -6,6 +6,7 @@ import {
   divideInteger,
   formatDecimal,
   mul,
+  scatter,
 } from '@candor/kernel';
 import {
   type Bar,
@@ -18,7 +19,7 @@ import {
 } from '@candor/pricing';
 import { CRYPTO_MAJORS } from '../catalogue/classes.ts';
 import { referencePrice } from '../catalogue/reference-prices.ts';
-import { BELL_SIGMA, bell, hashText, scatter } from './seeded.ts';
+import { BELL_SIGMA, bell, hashText } from './seeded.ts';
 
 /** Fractions of a tick a walk is kept in, so that slow instruments move too. */
 const PARTS = 1_000;

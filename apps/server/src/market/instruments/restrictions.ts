@@ -21,6 +21,8 @@ export type Restrictions = {
   of(code: InstrumentCode): Restriction | null;
   /** The decision that was in force at a moment; null where it was traded as usual. */
   at(code: InstrumentCode, moment: UnixMs): Restriction | null;
+  /** The first moment from one on at which it is traded as usual; null while its decision stands. */
+  freeFrom(code: InstrumentCode, moment: UnixMs): UnixMs | null;
 };
 
 type Decision = { readonly at: UnixMs; readonly restriction: Restriction | null };
@@ -42,6 +44,12 @@ export function createRestrictions(db: Database): Restrictions {
     of: (code) => decided.get(code)?.at(-1)?.restriction ?? null,
     at: (code, moment) =>
       decided.get(code)?.findLast(({ at }) => at <= moment)?.restriction ?? null,
+    freeFrom(code, moment) {
+      const all = decided.get(code) ?? [];
+      const last = all.findLast(({ at }) => at <= moment);
+      if (last === undefined || last.restriction === null) return moment;
+      return all.find(({ at, restriction }) => at > moment && restriction === null)?.at ?? null;
+    },
   };
 }
 

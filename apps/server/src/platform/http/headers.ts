@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type Clock, dateOf } from '@candor/kernel';
 import { REHEARSAL_HEADER } from '@candor/protocol';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { REHEARSAL } from '../process/rehearsal.ts';
@@ -108,10 +109,14 @@ export function addHeaders(app: FastifyInstance, isSecure: boolean): void {
   });
 }
 
-/** Puts the mark of a rehearsal on every answer, refused ones too. */
-export function addMark(app: FastifyInstance): void {
+/**
+ * Puts the mark of a rehearsal on every answer, refused ones too, and the time by its clock: pages count
+ * deadlines and days by the date of an answer, and this machine's would be behind.
+ */
+export function addMark(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header(REHEARSAL_HEADER, REHEARSAL);
+    reply.header('date', dateOf(clock.now()).toUTCString());
     done();
   });
 }

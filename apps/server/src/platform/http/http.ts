@@ -35,6 +35,7 @@ import { type Admit, type AdmissionParams, enforceLimit } from './admission.ts';
 import { createLimits } from './limits.ts';
 import type { Session } from '../secrets/session.ts';
 import { RETRY_AFTER } from '../postgres/unavailable.ts';
+import { type UploadHold, type UploadRoom, createUploadRoom } from './upload-room.ts';
 import { acceptUploads, ignoreForms, readUpload } from './upload.ts';
 
 /** What a route knows about one call, parsed and checked. */
@@ -100,6 +101,7 @@ type CallParams<Who> = Pick<AdmissionParams, 'endpoint' | 'limits'> & {
   readonly onRefused: OnRefused;
   readonly admit: Admit<Who>;
   readonly uploadBytesMax: (() => number) | undefined;
+  readonly uploads: UploadRoom;
 };
 
 function modeOf(endpoint: Endpoint, request: FastifyRequest): Mode | null {
@@ -136,22 +138,26 @@ function idempotencyKeyOf(options: {
 }
 
 /**
- * The fields and the file of a form; a caller who may not ask was turned away before it was read.
+ * The fields and the file of a form; a caller who may not ask, or for whose form there is no room, was turned away
+ * before it was read.
  */
 async function formOf(
   upload: NonNullable<Endpoint['upload']>,
-  bytesMax: number,
+  { bytesMax, hold }: { readonly bytesMax: number; readonly hold: UploadHold },
   { request }: Exchange,
 ): Promise<{ fields: unknown; file: Buffer }> {
-  const form = await readUpload(request, { field: upload.field, bytesMax });
+  const { field } = upload;
+  const large = { name: upload.tooLarge, field, facts: { max: String(bytesMax) } };
+  if (hold.take(request, bytesMax) === 'large') throw new Refused(large);
+  const form = await readUpload(request, { field, bytesMax });
   if (form.ok) return form.value;
-  const names = { odd: 'unreadable', large: upload.tooLarge, broken: upload.brokenOff } as const;
-  const facts = form.failure.problem === 'large' ? { facts: { max: String(bytesMax) } } : {};
-  throw new Refused({ name: names[form.failure.problem], field: upload.field, ...facts });
+  const { problem } = form.failure;
+  if (problem === 'large') throw new Refused(large);
+  throw new Refused({ name: problem === 'odd' ? 'unreadable' : upload.brokenOff, field });
 }
 
 async function callOf<Who>(
-  params: CallParams<Who>,
+  params: CallParams<Who> & { readonly hold: UploadHold },
   exchange: Exchange,
 ): Promise<Call<Endpoint, Who>> {
   const { endpoint } = params;
@@ -159,8 +165,9 @@ async function callOf<Who>(
   const { who, userId } = await params.admit({ ...params, ...exchange });
   const mode = modeOf(endpoint, request);
   const { upload } = endpoint;
-  const most = Math.min(upload?.bytesMax ?? 0, params.uploadBytesMax?.() ?? Infinity);
-  const form = upload === undefined ? null : await formOf(upload, most, exchange);
+  const bytesMax = Math.min(upload?.bytesMax ?? 0, params.uploadBytesMax?.() ?? Infinity);
+  const { hold } = params;
+  const form = upload === undefined ? null : await formOf(upload, { bytesMax, hold }, exchange);
   const parsed = parse(endpoint, request, form === null ? request.body : form.fields);
   const act =
     endpoint.money && userId !== null
@@ -204,8 +211,9 @@ async function answerOf<Who>(
   params: CallParams<Who>,
   exchange: Exchange,
 ): Promise<{ status: number; text: string } | FileAnswer> {
+  const hold = params.uploads.open();
   try {
-    const call = await callOf(params, exchange);
+    const call = await callOf({ ...params, hold }, exchange);
     const answer = await route.run(call);
     if ('file' in answer) return answer;
     if ('kept' in answer) return { status: statusOfText(answer.kept), text: answer.kept };
@@ -221,6 +229,8 @@ async function answerOf<Who>(
     params.onRefused(route.endpoint.name, error.failure.name);
     const text = JSON.stringify(refusal(error.failure, error.fields));
     return { status: httpStatusOf(error.failure.name), text };
+  } finally {
+    hold.release();
   }
 }
 
@@ -234,6 +244,8 @@ export function registerRoutes<Who>(
     admit: Admit<Who>;
     limitScale: number;
     onRefused?: OnRefused;
+    /** The room all forms of this server share. */
+    uploads?: UploadRoom;
     /** Who is counted apart from unknown callers that ask about the same. */
     apartOf?: (request: FastifyRequest) => string | Promise<string>;
     /** What commands and receipts are answered with beside the answer; null while there is nothing. */
@@ -246,12 +258,14 @@ export function registerRoutes<Who>(
     names.add(endpoint.name);
   }
   const limitsOf = createLimits(app, options.limitScale, options.apartOf);
+  const { uploads = createUploadRoom() } = options;
   const register = (scope: FastifyInstance, one: Route<Who>, page?: string): void => {
     const { endpoint } = one;
     const limits = limitsOf(endpoint);
     const isForEverybody = endpoint.access === 'public' && endpoint.method === 'GET';
     const { admit, onRefused = () => undefined } = options;
-    const asked = { endpoint, limits, admit, onRefused, uploadBytesMax: one.uploadBytesMax };
+    const { uploadBytesMax } = one;
+    const asked = { endpoint, limits, admit, onRefused, uploadBytesMax, uploads };
     const isEvidence = endpoint.money || endpoint.evidence === true;
     // What a session reads or gets is nobody else's, also behind a cache in between. It is counted
     // later, by its account: most calls take this way, and need no promise for it.

@@ -546,3 +546,23 @@ test('what anybody may ask without a limit costs next to nothing', async () => {
   expect(await metricsFor('Bearer a token of sixteen or mor')).toBe(403);
   await server.close();
 });
+
+test('answers of a rehearsal are dated by its clock, refused ones too', async () => {
+  const at = unixMs(Date.UTC(2031, 4, 6));
+  const server = await createWebServer({
+    log: createLog({ level: 'silent' }),
+    pages: new URL('file:///nowhere/'),
+    isHealthy: async () => true,
+    figures: null,
+    callsAt: BASE_PATH,
+    openApi: () => ({}),
+    isSecure: false,
+    marks: [],
+    clock: { now: () => at },
+  });
+  for (const path of ['/healthz', `${BASE_PATH}/no/such/call`]) {
+    const { headers } = await server.inject(path);
+    expect(headers['date']).toBe('Tue, 06 May 2031 00:00:00 GMT');
+  }
+  await server.close();
+});

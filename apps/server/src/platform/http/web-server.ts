@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
-import { newUuid } from '@candor/kernel';
+import { type Clock, newUuid } from '@candor/kernel';
 import { httpStatusOf, refusal, unavailable } from '@candor/protocol';
 import fastify, {
   type FastifyBaseLogger,
@@ -51,6 +51,8 @@ export type WebServerOptions = {
   readonly isSecure: boolean;
   /** Nothing here is money: every answer and every page says so; null where it may be. */
   readonly marks?: readonly PageMark[] | null;
+  /** What a rehearsal's answers are dated by; this machine's unless it says another. */
+  readonly clock?: Clock;
   /** Proxies whose word for a caller's address counts; none unless the operator names them. */
   readonly proxies?: Proxies;
   /** A browser said that a page's policy stopped something. */
@@ -323,7 +325,7 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
     // it.
     trustProxy: (address, hop) => hop === 0 && options.proxies?.has(address) === true,
   });
-  if (options.marks != null) addMark(app);
+  if (options.marks != null) addMark(app, options.clock ?? systemClock);
   app.addHook('onRequest', (request, reply, done) => {
     const isTooMuch = request.url.length > URL_BYTES_MAX || request.query === QUERY_TOO_MUCH;
     const isOdd = isTooMuch || saysTwice(request.raw.rawHeaders);

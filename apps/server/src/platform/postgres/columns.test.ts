@@ -46,6 +46,15 @@ test('rows stand where a statement of its own reads them', async () => {
   expect(await db.query('select n from public.noted where id = 3')).toEqual([{ n: '7.0' }]);
 });
 
+test('rows that are numbered say which record they are of', async () => {
+  const text = `select r.place::int as place, r.id from ${NOTES.numbered('r')} where r.id > 5`;
+  const notes = [5, 6, 7].map((id) => ({ id, text: null, at: null }));
+  expect(await db.query(text, NOTES.values(notes))).toEqual([
+    { place: 2, id: 6 },
+    { place: 3, id: 7 },
+  ]);
+});
+
 test('no records make no statement', () => {
   expect(NOTES.statements(NOTES.insertInto('public.noted'), [])).toEqual([]);
 });

@@ -24,6 +24,8 @@ export type Columns<Subject> = {
   readonly selected: string;
   /** The parameters as rows, one for each record: what stands behind `from`. */
   rows(alias: string): string;
+  /** The same, numbered from 1 in the column `place`: which record a row found is of. */
+  numbered(alias: string): string;
   /** The whole list of one column, as its parameter. */
   list(name: string): string;
   /** The parameter that stands so many places behind those of the columns. */
@@ -51,7 +53,8 @@ export function columnsOf<Subject>(
   const parameters = columns.map(
     ([, type], index) => `$${before + index + 1}::${type === MOMENT ? 'bigint' : type}[]`,
   );
-  const rows = (alias: string): string => `unnest(${parameters.join(', ')}) as ${alias} (${names})`;
+  const unnested = `unnest(${parameters.join(', ')})`;
+  const rows = (alias: string): string => `${unnested} as ${alias} (${names})`;
   const values = (subjects: readonly Subject[]): unknown[][] =>
     columns.map(([, , of]) => subjects.map(of));
   return {
@@ -59,6 +62,7 @@ export function columnsOf<Subject>(
     names,
     selected,
     rows,
+    numbered: (alias) => `${unnested} with ordinality as ${alias} (${names}, place)`,
     list(name) {
       const place = columns.findIndex(([one]) => one === name);
       return ensure(parameters[place], 'a column is named that there is');

@@ -172,7 +172,7 @@ describe('the words in every mail', () => {
     const textOf = async (subject: string) =>
       (await messagesTo(email)).findLast((one) => one.subject.includes(subject))?.text;
     await send(email, 'reset');
-    expect(await textOf('set a new Candor password')).toContain('words: Grüne Teekanne.');
+    expect(await textOf('set a new Candor password')).toContain('phrase: Grüne Teekanne.');
     await send(email, 'register');
     expect(await textOf('open a Candor account')).not.toContain('Teekanne');
   });

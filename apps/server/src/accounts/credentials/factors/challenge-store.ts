@@ -1,5 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { StepUpAction } from '@candor/protocol';
+import { columnsOf } from '../../../platform/postgres/columns.ts';
 import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
 import type { SignInMethod } from '../../account/index.ts';
 import type { ChallengeRow } from './schema.ts';
@@ -125,6 +126,42 @@ const SPEND = `
   where hash = $1 and user_id = $2 and action = $3 and subject is not distinct from $4
     and expires_at > platform.from_ms($5)
   returning hash`;
+
+/** A confirmation by its hash, with what it must have been made for. */
+const SCOPES = columnsOf<StepUpScope>([
+  ['hash', 'text', ({ hash }) => hash],
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['action', 'text', ({ action }) => action],
+  ['subject', 'text', ({ subject }) => subject],
+]);
+const FITS = `
+  s.hash = asked.hash and s.user_id = asked.user_id and s.action = asked.action
+    and s.subject is not distinct from asked.subject and s.expires_at > platform.from_ms(${SCOPES.behind(1)})`;
+const FIND_STEP_UPS = `
+  select asked.place::int as place
+  from accounts.step_up s join ${SCOPES.numbered('asked')} on ${FITS}`;
+const SPEND_ALL = `
+  delete from accounts.step_up s using ${SCOPES.rows('asked')} where ${FITS} returning s.hash`;
+
+/** Whether each of these confirmations is there, in their order. */
+export async function areStepUps(
+  sql: Sql,
+  scopes: readonly StepUpScope[],
+  at: UnixMs,
+): Promise<readonly boolean[]> {
+  const rows = await sql.query<{ place: number }>(FIND_STEP_UPS, [...SCOPES.values(scopes), at]);
+  const found = new Set(rows.map(({ place }) => place));
+  return scopes.map((_, index) => found.has(index + 1));
+}
+
+/** Takes confirmations out for good; answers how many of them were there. */
+export async function takeStepUps(
+  tx: Tx,
+  scopes: readonly StepUpScope[],
+  at: UnixMs,
+): Promise<number> {
+  return (await tx.query(SPEND_ALL, [...SCOPES.values(scopes), at])).length;
+}
 
 /** Takes a confirmation out for good; false when there is none for this action. */
 export async function takeStepUp(tx: Tx, scope: StepUpScope & { at: UnixMs }): Promise<boolean> {

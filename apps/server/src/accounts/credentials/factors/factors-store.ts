@@ -5,16 +5,25 @@ import type { MeansRow, PasskeyRow, TotpRow, TotpOfferRow } from './schema.ts';
 export type { MeansRow, PasskeyRow } from './schema.ts';
 
 const MEANS = `
-  select exists (select from accounts.totp t where t.user_id = a.user_id) as has_totp,
+  select a.user_id, exists (select from accounts.totp t where t.user_id = a.user_id) as has_totp,
     (select count(*)::int from accounts.passkey p where p.user_id = a.user_id) as passkeys,
     (select count(*)::int from accounts.recovery_code r
       where r.user_id = a.user_id and r.used_at is null) as recovery_left,
     a.password_hash is not null as has_password
-  from accounts.account a where a.user_id = $1`;
+  from accounts.account a where a.user_id = any ($1::uuid[])`;
+
+/** How many factors these accounts have. */
+export async function findMeansOf(
+  sql: Sql,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, MeansRow>> {
+  const rows = await sql.query<Row & MeansRow & { user_id: string }>(MEANS, [userIds]);
+  return new Map(rows.map((row) => [row.user_id as UserId, row]));
+}
 
 /** How many factors an account has. */
 export async function findMeans(sql: Sql, userId: UserId): Promise<MeansRow | null> {
-  return (await sql.query<Row & MeansRow>(MEANS, [userId]))[0] ?? null;
+  return (await findMeansOf(sql, [userId])).get(userId) ?? null;
 }
 
 const OFFER = `

@@ -24,10 +24,10 @@ import {
   findAction,
   proveStepUp,
 } from './step-ups.ts';
-export { spendStepUp } from './step-up.ts';
+export { haveStepUps, spendStepUp, spendStepUps } from './step-up.ts';
 export { enter } from './sign-in.ts';
 export { countPasswordGuess, forgivePasswordGuess, type FactorAnswer } from './challenges.ts';
-export { findMeans } from './factors-store.ts';
+export { findMeans, findMeansOf } from './factors-store.ts';
 
 /** What an owner may confirm an action with. */
 export type ProofGiven =

@@ -8,7 +8,7 @@ const NOW = 1_800_000_000_000 as UnixMs;
 const later = (ms: number): UnixMs => plusMs(NOW, ms);
 
 describe('an account', () => {
-  const nothing = { positions: 0, waiting: 0, money: null };
+  const nothing = { positions: 0, waiting: 0, tokens: 0, money: null };
 
   test('is closed only with nothing open, and the refusal says what there is first', () => {
     expect(stillOpen(nothing)).toBeNull();
@@ -18,6 +18,7 @@ describe('an account', () => {
       count: '2',
     });
     expect(named({ waiting: 1, money: '1 USDT' })).toEqual({ what: 'waiting', count: '1' });
+    expect(named({ tokens: 3, money: '1 USDT' })).toEqual({ what: 'tokens', count: '3' });
     expect(named({ money: '0.000001 USDT' })).toEqual({ what: 'money', amount: '0.000001 USDT' });
   });
 });

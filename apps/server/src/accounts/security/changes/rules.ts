@@ -28,6 +28,8 @@ export type OpenThings = {
   /** Running contracts and options. */
   readonly positions: number;
   readonly waiting: number;
+  /** Tokens the user leads on, or waits for. */
+  readonly tokens: number;
   /** What the real account holds of anything, as the sentence names it; null for nothing. */
   readonly money: string | null;
 };
@@ -35,12 +37,14 @@ export type OpenThings = {
 /**
  * Whether an account may be closed for good.
  *
- * @failure still-open — with what: `positions`, `waiting` orders or `money`
+ * @failure still-open — with what: `positions`, `waiting` orders, `tokens` or `money`
  */
-export function stillOpen({ positions, waiting, money }: OpenThings): Failure<'still-open'> | null {
+export function stillOpen(open: OpenThings): Failure<'still-open'> | null {
+  const { positions, waiting, tokens, money } = open;
   const name = 'still-open';
   if (positions > 0) return { name, facts: { what: 'positions', count: String(positions) } };
   if (waiting > 0) return { name, facts: { what: 'waiting', count: String(waiting) } };
+  if (tokens > 0) return { name, facts: { what: 'tokens', count: String(tokens) } };
   if (money !== null) return { name, facts: { what: 'money', amount: money } };
   return null;
 }

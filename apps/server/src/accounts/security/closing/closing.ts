@@ -25,11 +25,8 @@ import { type OpenThings, stillOpen } from '../changes/rules.ts';
 export type ClosingDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  /** Running contracts and options, and orders that wait, of both trading accounts. */
-  readonly openOrders: (
-    tx: Tx,
-    userId: UserId,
-  ) => Promise<Pick<OpenThings, 'positions' | 'waiting'>>;
+  /** Running contracts and options, orders that wait, of both trading accounts, and tokens that are not through. */
+  readonly openOrders: (tx: Tx, userId: UserId) => Promise<Omit<OpenThings, 'money'>>;
   /** Tells who keeps documents that the relationship ended, in the transaction that ends it. */
   readonly onClosed: (tx: Tx, userId: UserId, at: UnixMs) => Promise<void>;
 };
@@ -64,7 +61,7 @@ async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<Op
  * Closes an account for good: nobody enters it again, its sessions end, its books and records are
  * kept. Answers which sessions ended.
  *
- * @failure still-open — positions, orders that wait, or money in the real account
+ * @failure still-open — positions, orders that wait, tokens, or money in the real account
  * @failure second-factor-needed — no step-up made for this
  */
 export function closeAccount(

@@ -6,16 +6,18 @@ import { ensure } from '@candor/kernel';
 import { parentPort } from 'node:worker_threads';
 import type { PdfDocument } from './document.ts';
 import { createFonts } from './fonts.ts';
-import { type Outline, outlineOf } from './outline.ts';
+import { type Outline, type OutlineParams, outlinesOf } from './outline.ts';
 import { TooLong, writePdf } from './write.ts';
 
 /** What is asked of it. */
-export type WriterParams = { readonly document: PdfDocument } | { readonly outline: string };
+export type WriterParams =
+  | { readonly document: PdfDocument }
+  | { readonly outlines: OutlineParams };
 
-/** A document or an outline, or why there is none. */
+/** A document or outlines, or why there is none. */
 export type Written =
   | { readonly bytes: Uint8Array }
-  | { readonly outline: Outline }
+  | { readonly outlines: readonly Outline[] }
   | { readonly refused: 'too-long' };
 
 const port = ensure(parentPort, 'it runs in a thread');
@@ -23,7 +25,7 @@ const fonts = createFonts();
 
 async function write(asked: WriterParams): Promise<Written> {
   try {
-    if ('outline' in asked) return { outline: await outlineOf(asked.outline, fonts) };
+    if ('outlines' in asked) return { outlines: await outlinesOf(asked.outlines, fonts) };
     return { bytes: await writePdf(asked.document, fonts) };
   } catch (error) {
     if (error instanceof TooLong) return { refused: 'too-long' };

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { type Result, assert, fail, ok } from '@candor/kernel';
+import { type Result, assert, ensure, fail, ok } from '@candor/kernel';
+import { DEFAULT_LOCALE } from '@candor/locales';
 import {
   PDF_ATTACHED_MAX,
   PDF_LINES_MAX,
@@ -7,7 +8,7 @@ import {
   type PdfDocument,
   textsOf,
 } from './document.ts';
-import type { Outline } from './outline.ts';
+import type { Outline, OutlineParams } from './outline.ts';
 import type { WriterParams, Written } from './pdf-worker.ts';
 
 export type { PdfPart, PdfRow } from './document.ts';
@@ -33,6 +34,12 @@ export type Pdfs = {
   write(paper: PdfPaper): Promise<Result<Buffer, PdfFailure>>;
   /** A line of text as outlines of its letters. @failure busy — as for a document */
   outline(text: string): Promise<Result<Outline, PdfFailure>>;
+  /**
+   * Lines of one language as outlines, in their order: what draws them needs no fonts.
+   *
+   * @failure busy, too-long — as for a document
+   */
+  outlines(asked: OutlineParams): Promise<Result<readonly Outline[], PdfFailure>>;
   /** Ends the thread. */
   stop(): Promise<void>;
 };
@@ -47,6 +54,8 @@ export type PdfLimits = {
 
 const LIMITS: PdfLimits = { timeMs: 60_000, waiting: 16 };
 const HEAP_MB = 256;
+/** Lines that are outlined at once. */
+const OUTLINES_MAX = 100;
 const WRITER = new URL('./pdf-worker.ts', import.meta.url);
 
 function isTooLong(document: PdfDocument): boolean {
@@ -122,6 +131,14 @@ export function createPdfs(
     return 'refused' in written ? fail({ name: written.refused }) : ok(written);
   }
 
+  async function outlines(asked: OutlineParams): Promise<Result<readonly Outline[], PdfFailure>> {
+    if (asked.texts.length > OUTLINES_MAX) return fail({ name: 'too-long' });
+    const written = await inTurn({ outlines: asked });
+    if (!written.ok) return written;
+    assert('outlines' in written.value, 'outlines were asked for');
+    return ok(written.value.outlines);
+  }
+
   return {
     async write(paper) {
       const text = markOf(paper.language);
@@ -133,11 +150,10 @@ export function createPdfs(
       return ok(Buffer.from(written.value.bytes));
     },
     async outline(text) {
-      const written = await inTurn({ outline: text });
-      if (!written.ok) return written;
-      assert('outline' in written.value, 'an outline was asked for');
-      return ok(written.value.outline);
+      const made = await outlines({ texts: [text], language: DEFAULT_LOCALE });
+      return made.ok ? ok(ensure(made.value[0], 'a line was asked for')) : made;
     },
+    outlines,
     stop: end,
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * What is told to screens before whatever else waits has its turn, in contracts looked at and frames
+ * What is told to screens before whatever else waits has its turn, in things looked at and frames
  * written: some two milliseconds. Nothing a stop needs waits longer for a screen.
  */
 export const SLICE_MAX = 50;
