@@ -58,10 +58,12 @@ export type StopLatency = {
   readonly sockets: number;
 };
 
-const quantile = (sorted: readonly number[], share: number): number =>
+/** What so large a share of sorted figures stays below. */
+export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-async function register(app: App, db: Database, count: number): Promise<Trader[]> {
+/** Traders of the practice account with cash for many orders. */
+export async function register(app: App, db: Database, count: number): Promise<Trader[]> {
   const traders: Trader[] = [];
   for (let index = 0; index < count; index += 1) {
     const { userId, token } = await openTrader(app, `stops-${index}`);
@@ -112,15 +114,53 @@ async function open(app: App, trader: Trader, stopLoss: string): Promise<string>
   return result.id;
 }
 
-type Product = {
+/** A product whose prices a bench says, and what its stops did. */
+export type Product = {
   readonly app: App;
   say(bid: number): void;
   /** When stops were committed, by contract. */
   readonly closedAt: Map<string, number>;
 };
 
+/** Starts a product on a database; its callers and its engine have connections of their own. */
+export async function startProduct(databases: {
+  readonly db: Database;
+  readonly acting: Database;
+}): Promise<Product> {
+  const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
+  const app = await createApp({ ...SETTINGS, ...databases, feed });
+  const closedAt = new Map<string, number>();
+  const { commands } = app.contracts;
+  const { trigger } = commands;
+  commands.trigger = async (command) => {
+    const outcome = await trigger(command);
+    closedAt.set(command.contractId, performance.now());
+    return outcome;
+  };
+  await app.start();
+  let cents = 0;
+  const say = (bid: number): void => {
+    // A price its source has just said would be no news.
+    cents = (cents + 1) % 100;
+    const more = String(cents).padStart(2, '0');
+    for (const source of MANUAL_SOURCES.toReversed()) {
+      feed.say(CODE, `${bid}.${more}`, `${bid + 10}.${more}`, source);
+    }
+  };
+  return { app, say, closedAt };
+}
+
+/** Stops act once the sources have agreed for three seconds. */
+export async function agree({ say }: Product): Promise<void> {
+  for (let count = 0; count < AGREEING_TICKS; count += 1) {
+    say(60_000);
+    await delay(AGREEING_MS / AGREEING_TICKS);
+  }
+  say(60_000);
+}
+
 /** One stop after the other, each crossed by a price of its own, until it is enough. */
-async function measure(
+export async function measure(
   { app, say, closedAt }: Product,
   traders: readonly Trader[],
   isOver: () => boolean,
@@ -217,37 +257,10 @@ export async function benchStops(
         return real.query(text, values);
       },
     };
-    let cents = 0;
-    const start = async (): Promise<Product> => {
-      const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
-      const app = await createApp({ ...SETTINGS, db, acting, feed });
-      const closedAt = new Map<string, number>();
-      const { commands } = app.contracts;
-      const { trigger } = commands;
-      commands.trigger = async (command) => {
-        const outcome = await trigger(command);
-        closedAt.set(command.contractId, performance.now());
-        return outcome;
-      };
-      await app.start();
-      const say = (bid: number): void => {
-        // A price its source has just said would be no news.
-        cents = (cents + 1) % 100;
-        const more = String(cents).padStart(2, '0');
-        for (const source of MANUAL_SOURCES.toReversed()) {
-          feed.say(CODE, `${bid}.${more}`, `${bid + 10}.${more}`, source);
-        }
-      };
-      return { app, say, closedAt };
-    };
+    const start = () => startProduct({ db, acting });
     const product = await start();
     const { app } = product;
-    // Stops act once the sources have agreed for three seconds.
-    for (let count = 0; count < AGREEING_TICKS; count += 1) {
-      product.say(60_000);
-      await delay(AGREEING_MS / AGREEING_TICKS);
-    }
-    product.say(60_000);
+    await agree(product);
     const traders = await register(app, db, USERS);
     await app.http.listen({ port: 0, host: '127.0.0.1' });
     const [address] = app.http.addresses();

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@candor/kernel';
 import { type CallName, RISK_VERSION, type StepUpAction } from '@candor/protocol/light';
-import { OPENED, OPTION, ORDER, type Person, type Things } from './access-people.ts';
+import {
+  OPENED,
+  OPTION,
+  ORDER,
+  OWN_PLAN,
+  TRIED,
+  type Person,
+  type Things,
+} from './access-people.ts';
 import { PASSWORD } from './factors.ts';
 import { PICTURE, type TestForm } from './form.ts';
 import { ethereumSigner } from './signers.ts';
@@ -126,8 +134,14 @@ export const OPEN_TO_ALL = [
   'market.tapeDay',
   'market.tapeRoots',
   'market.ticks',
+  'nft.donations',
+  'nft.get',
+  'nft.list',
+  'nft.picture',
   'notifications.unsubscribe',
   'options.periods',
+  'plans.get',
+  'plans.list',
   'receipts.document',
   'receipts.get',
   'receipts.paper',
@@ -149,6 +163,7 @@ const WITHDRAWAL = {
   amount: '100',
 };
 
+const PLAN = { amount: '100', days: 30, maxLoss: '50' };
 const LOAN = { amount: '1000', days: 7, collateral: [{ asset: 'BTC', amount: '1' }] };
 
 /** Every call that needs a session, with what its owner sends. */
@@ -372,6 +387,10 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'loans.get': { ask: () => ({ params: { id: randomUUID() } }), code: '11001' },
   'loans.list': { ...listed, code: '11001' },
   'loans.offer': { ask: () => ({ odd: LOAN }), code: '11001' },
+  'loans.quote-repayment': {
+    ask: () => ({ params: { id: randomUUID() }, odd: { all: true } }),
+    code: '11001',
+  },
   'loans.repay': {
     ask: () => ({
       params: { id: randomUUID() },
@@ -398,11 +417,46 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     risk: true,
     ask: ({ of }) => ({ odd: { ...OPTION, quoteId: of.optionQuoteId, ...request() } }),
   },
+  'nft.buy': {
+    ask: () => ({ odd: { id: randomUUID(), kind: 'bid', amount: '10', ...request() } }),
+    code: '11001',
+  },
+  'nft.certificate': { ask: () => ({ params: { id: randomUUID() } }), code: '11001' },
+  'nft.certificate-picture': { ask: () => ({ params: { id: randomUUID() } }), code: '11001' },
+  'nft.mine': { ...listed, code: '11001' },
   'options.get': about('optionId'),
   'options.list': listed,
   'options.opening': plain,
   'options.quote': { ask: () => ({ odd: OPTION }) },
   'options.record': plain,
+  'plans.backtest': {
+    once: true,
+    ask: ({ product }) => ({
+      odd: { ...TRIED, from: product.clock.now() - 30 * DAY_MS, to: product.clock.now() },
+    }),
+  },
+  'plans.backtestResult': about('backtestId'),
+  'plans.buy': {
+    ask: () => ({ odd: { productId: randomUUID(), ...PLAN, ...request() } }),
+    code: '11002',
+  },
+  'plans.cancel': { ...about('planOrderId', request), once: true },
+  'plans.exit': {
+    owned: true,
+    ask: ({ of }) => ({
+      params: { id: of.planOrderId },
+      odd: { quoteId: randomUUID(), ...request() },
+    }),
+    code: '11017',
+  },
+  'plans.order': about('planOrderId'),
+  'plans.orders': listed,
+  'plans.paper': {
+    risk: true,
+    once: true,
+    ask: () => ({ odd: { ...OWN_PLAN, ...request() } }),
+  },
+  'plans.quoteExit': { ...about('planOrderId'), code: '11017' },
   'portfolio.assets': plain,
   'portfolio.demo-reset': { ask: () => ({ odd: request() }), once: true },
   'portfolio.export-orders': plain,

@@ -19,6 +19,8 @@ export type Things = {
   readonly otherContractId: string;
   readonly pendingId: string;
   readonly optionId: string;
+  readonly planOrderId: string;
+  readonly backtestId: string;
   readonly openedBy: string;
   readonly sessionId: string;
   readonly exportId: string;
@@ -56,6 +58,8 @@ export function nobodysThings(product: TestApp): Things {
     otherContractId: id(product),
     pendingId: id(product),
     optionId: id(product),
+    planOrderId: id(product),
+    backtestId: id(product),
     openedBy: randomUUID(),
     sessionId: id(product),
     exportId: id(product),
@@ -84,6 +88,19 @@ export const ORDER = {
 } as const;
 /** The one that is opened in the matrix, at a price that is held for its owner. */
 export const OPENED = { ...ORDER, code: 'ETH/USDT' } as const;
+/** A strategy as every user of the matrix has it tried on bars of the past. */
+export const TRIED = { strategy: 'hold', codes: ['BTC/USDT'], parameters: {} } as const;
+
+/** A plan of one's own as every user of the matrix tries it. */
+export const OWN_PLAN = {
+  strategy: 'hold',
+  codes: ['BTC/USDT'],
+  parameters: {},
+  amount: '100',
+  days: 7,
+  maxLoss: '50',
+} as const;
+
 /** An option as every user of the matrix buys it. */
 export const OPTION = { code: 'BTC/USDT', direction: 'up', period: 60, amount: '10' } as const;
 
@@ -103,6 +120,11 @@ async function traded(product: TestApp, token: string) {
     body: { ...OPTION, requestId: randomUUID() },
   });
   expect(bought.code).toBe('200');
+  const invested = await product.call('plans.paper', {
+    token,
+    odd: { ...OWN_PLAN, requestId: randomUUID() },
+  });
+  expect(invested.code).toBe('200');
   const quote = async (more: object): Promise<string> => {
     const { code, result } = await product.call('contracts.quote', {
       token,
@@ -118,11 +140,26 @@ async function traded(product: TestApp, token: string) {
     otherContractId,
     pendingId,
     optionId: bought.result.id,
+    planOrderId: invested.result.id,
     openedBy,
     quoteId: await quote({ code: OPENED.code }),
     reverseQuoteId: await quote({ direction: 'sell', reverseOf: otherContractId }),
     optionQuoteId: option.result.quoteId,
   };
+}
+
+/** A backtest that came to nothing: the matrix has no bars, and reading none of them takes seconds. */
+async function backtestOf(product: TestApp, userId: UserId): Promise<string> {
+  const backtestId = id(product);
+  const at = product.clock.now();
+  const chosen = { ...TRIED, interval: '1h' };
+  await product.db.query(
+    `insert into plans.backtest (user_id, id, chosen, from_at, to_at, asked_at, state, ended_at)
+     values ($1, $2, $3::jsonb, platform.from_ms($4), platform.from_ms($5), platform.from_ms($5),
+       'failed', platform.from_ms($5))`,
+    [userId, backtestId, JSON.stringify(chosen), at - 30 * DAY_MS, at],
+  );
+  return backtestId;
 }
 
 async function keptKeys(product: TestApp, userId: UserId) {
@@ -177,6 +214,7 @@ export async function newPerson(product: TestApp): Promise<Person> {
     things: {
       ...(await traded(product, token)),
       ...(await keptKeys(product, userId)),
+      backtestId: await backtestOf(product, userId),
       sessionId: sessions.find(({ current }) => !current)?.id ?? '',
       exportId: exported.result.id,
       pictureId: brought.result.fileId,

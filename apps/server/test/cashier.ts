@@ -7,7 +7,9 @@ import { entryOf, pays } from './books.ts';
 import type { TestApp } from './start-app.ts';
 
 type Entry = NonNullable<
-  Awaited<ReturnType<NonNullable<NonNullable<AppOptions['cashier']>['book']>['findEntry']>>
+  Awaited<
+    ReturnType<NonNullable<NonNullable<AppOptions['cashier']>['book']>['findEntries']>
+  >[number]
 >;
 
 /** Chains, addresses and a screening service a test turns. */
@@ -76,6 +78,7 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
         label: 'my wallet',
         usableAt: 0 as UnixMs,
         proof: 'signed',
+        holder: null,
         needsProof: false,
         ...change,
       });
@@ -112,8 +115,8 @@ export function testCashier({ isScreened = false } = {}): TestCashier {
         },
       },
       book: {
-        findEntry: async (_, { id }) => book.get(id) ?? null,
-        useSignature: async () => {},
+        findEntries: async (_, asked) => asked.map(({ id }) => book.get(id) ?? null),
+        useSignatures: async () => {},
       },
       chains: {
         ethereum: chainOf('ethereum'),

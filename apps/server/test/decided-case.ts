@@ -6,7 +6,7 @@ import { entryOf, pays } from './books.ts';
 
 /** What a case decided. */
 export type Decided = {
-  readonly kind: 'adjustment' | 'houseFunding' | 'takeOut' | 'exchangeCover';
+  readonly kind: 'adjustment' | 'houseFunding' | 'takeOut' | 'exchangeCover' | 'planSubsidy';
   readonly userId?: UserId;
   readonly units: bigint;
   readonly asset?: Asset;

@@ -115,6 +115,9 @@ describe('what can be said', () => {
   /** A user's own limits of an order: what it waits for, never what the market says. */
   const OWN_TERMS = new Set(['contracts.amend', 'contracts.open', 'contracts.quote']);
 
+  /** What a token of a charity is offered for is no price of a market; two people decide it. */
+  const OFFERED = new Set(['tokens.propose price', 'tokens.propose-change price']);
+
   function fieldsOf(type: z.ZodType): string[] {
     const shape = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
     return Object.keys((shape as { properties?: object }).properties ?? {});
@@ -126,7 +129,7 @@ describe('what can be said', () => {
         .filter((field) => STATED.test(field))
         .map((field) => `${name} ${field}`),
     );
-    expect(taking).toEqual([]);
+    expect(taking.filter((one) => !OFFERED.has(one))).toEqual([]);
     const amounts = DESK_ENDPOINTS.filter(({ body }) => fieldsOf(body).includes('amount'));
     // Each of these is a proposal that two others decide.
     expect(amounts.map(({ name }) => name)).toEqual([
@@ -134,6 +137,8 @@ describe('what can be said', () => {
       'cases.open-exchange-cover',
       'cases.open-house-funding',
       'cases.open-take-out',
+      'plans.propose-subsidy',
+      'tokens.propose-payout',
     ]);
   });
 

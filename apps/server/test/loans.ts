@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { type Asset, HOUR_MS, type RequestId, type UserId, ensure, plusMs } from '@candor/kernel';
 import type { CallResult } from '@candor/protocol/light';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { accountKey, findHoldings } from '../src/ledger/index.ts';
 import { LOANS_CHANGED, type LoansChanged } from '../src/loans/index.ts';
 import { hashSecret, newSecret } from '../src/platform/secrets/session.ts';
 import { fundHouse } from './decided-case.ts';
+import { findFacts } from './facts.ts';
 import { PICTURE } from './form.ts';
 import { type Answered, type TestApp, startTestApp } from './start-app.ts';
 
@@ -49,12 +51,9 @@ export async function lostWith(product: TestApp, userId: UserId): Promise<bigint
 
 /** What the owner of a loan was told of it, in its order. */
 export async function toldOf(product: TestApp, loanId: string): Promise<string[]> {
-  const rows = await product.owner.query<{ payload: string }>(
-    `select payload from platform.outbox where topic = $1 and payload is not null order by tx, seq`,
-    [LOANS_CHANGED],
-  );
-  return rows
-    .flatMap(({ payload }) => (JSON.parse(payload) as LoansChanged).changed)
+  const facts = await findFacts<LoansChanged>(product.owner, LOANS_CHANGED);
+  return facts
+    .flatMap(({ changed }) => changed)
     .filter((one) => one.loanId === loanId)
     .flatMap(({ news }) => news)
     .filter(({ kind }) => !['requested', 'approved', 'drawn'].includes(kind))
@@ -96,6 +95,7 @@ export const pledge = (...texts: string[]): { asset: Asset; amount: string }[] =
 /** A user who may borrow. */
 export type Borrower = {
   readonly token: string;
+  readonly username: string;
   readonly userId: UserId;
   offer(change?: object): Promise<Answered<'loans.offer'>>;
   /** Asks for the loan of a fresh offer, signed. */
@@ -146,7 +146,17 @@ export async function decideLoan(
        decided_at = platform.from_ms($5) where ${of}`,
     [kind, loanId, verdict, reason, at],
   );
-  await product.app.cases.carryOutAll();
+  // The timer may have taken it up at the same moment: then it is done once that is through.
+  for (let tries = 0; tries < 100; tries += 1) {
+    await product.app.cases.carryOutAll();
+    const left = await product.owner.query(
+      `select 1 from cases.case where kind = $1 and facts::jsonb ->> 'id' = $2
+         and state = 'decided' and applied_at is null`,
+      [kind, loanId],
+    );
+    if (left.length === 0) return;
+    await pause(50);
+  }
 }
 
 /** A new user with cash who may borrow. */
@@ -154,7 +164,7 @@ export async function newBorrower(
   product: TestApp,
   cash: readonly { asset: Asset; units: bigint }[],
 ): Promise<Borrower> {
-  const { token, userId } = await product.register();
+  const { token, userId, username } = await product.register();
   await product.admit(userId);
   await identify(product, userId, { state: 'verified', level: 1 });
   for (const { asset, units } of cash) await product.deposit(userId, units, asset);
@@ -167,6 +177,7 @@ export async function newBorrower(
   });
   const borrower: Borrower = {
     token,
+    username,
     userId,
     offer: (change) => product.call('loans.offer', { token, mode, odd: asked(change) }),
     async apply(change, more = {}) {
@@ -231,4 +242,29 @@ export async function newBorrower(
     },
   };
   return borrower;
+}
+
+/** What tests of a running product begin with: prices, and a borrower of their own with this cash. */
+export function stageLoans(cash: Parameters<typeof newBorrower>[1]): {
+  readonly lending: LoanProduct;
+  readonly who: Borrower;
+} {
+  const stage: { lending?: LoanProduct; who?: Borrower } = {};
+  beforeAll(async () => {
+    stage.lending = await startLoanProduct();
+  });
+  afterAll(() => stage.lending?.product.stop());
+  beforeEach(async () => {
+    const { product, ticks } = ensure(stage.lending, 'it has begun');
+    await ticks(60_000);
+    stage.who = await newBorrower(product, cash);
+  });
+  return {
+    get lending() {
+      return ensure(stage.lending, 'it has begun');
+    },
+    get who() {
+      return ensure(stage.who, 'a test has begun');
+    },
+  };
 }

@@ -406,17 +406,18 @@ test('an open page hears of each block and step as it comes, whichever account i
   const { ticket } = (await product.call('live.ticket', { token: who.token, mode: 'demo' })).result;
   socket.send(JSON.stringify({ type: 'USER_AUTH', userId: who.userId, ticket }));
   await expect.poll(() => said, { timeout: 15_000 }).toContain('AUTH_SUCCESS');
+  const states = () => heard.map((one) => (one.kind === 'address' ? one.id : one.record.state));
   await paysIn(who, 150n * USDT);
+  // A page is told how something stands when it is told: later it would hear of the credit alone.
+  await expect.poll(states, { timeout: 15_000 }).toContain('confirming');
   await confirms();
   const id = await asks(who);
-  const states = () => heard.map((one) => (one.kind === 'address' ? one.id : one.record.state));
   await expect.poll(states, { timeout: 15_000 }).toContain('credited');
   await expect
     .poll(() => heard, { timeout: 15_000 })
     .toContainEqual(
       expect.objectContaining({ kind: 'withdrawal', record: expect.objectContaining({ id }) }),
     );
-  expect(states()).toContain('confirming');
   socket.close();
 });
 

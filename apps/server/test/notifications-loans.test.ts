@@ -1,8 +1,18 @@
 // Promise: every state of a loan is told to its owner once, in the list, at once and by mail, and on an open page as
 // the loan itself; what is heard again tells nothing twice. (PRODUCT 7, 10)
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { DAY_MS } from '@candor/kernel';
-import { type NotificationFacts, LOAN_NOTICES } from '@candor/protocol';
+import {
+  type NotificationFacts,
+  LOAN_NOTICES,
+  SOCKET_PATH,
+  live,
+  type loans,
+} from '@candor/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { STAFF } from './cases.ts';
 import {
   type Borrower,
   type LoanProduct,
@@ -100,11 +110,13 @@ test('a loan that is told of its lines, sold in part and repaid', async () => {
   await who.repay(id, { all: true });
   await expectTold(who, [
     ...['requested', 'approved', 'drawn'],
-    ...['notice', 'notice', 'notice', 'sale', 'repaid'],
+    ...['notice', 'notice', 'notice', 'sale', 'added', 'repaid'],
   ]);
   const kept = await keptOf(who);
   const notice = kept.find(({ kind }) => kind === 'loan-notice');
   expect(notice?.facts).toMatchObject({ number, level: expect.stringMatching(/^0\.70/) });
+  const added = kept.find(({ kind }) => kind === 'loan-added');
+  expect(added?.facts).toEqual({ number, amount: '10', asset: 'USDT' });
   const [sale] = loan.sales;
   const sold = kept.find(({ kind }) => kind === 'loan-sale');
   expect(sold?.facts).toMatchObject({ amount: sale?.paid, receiptNo: sale?.receiptNo });
@@ -156,8 +168,84 @@ test('loans that never run', async () => {
   expect(mails.some(({ text }) => text.includes('more than can be lent on your means'))).toBe(true);
 });
 
-test('every kind but a write-off was told above, and nothing is told twice', async () => {
-  expect(LOAN_NOTICES.filter((kind) => !told.has(kind))).toEqual(['loan-written-off']);
+test('a loan of which two people say that nothing is left to collect', async () => {
+  await lending.ticks(60_000);
+  const { product } = lending;
+  const who = await borrower();
+  const { id, number } = await who.draws({
+    amount: '500',
+    days: 7,
+    collateral: pledge('BTC:0.05'),
+  });
+  await days(8);
+  // A week later no coin has a price, so that none is sold.
+  product.clock.advance(8 * DAY_MS);
+  await product.app.loans.tend();
+  const { userId } = who;
+  const said = { actor: STAFF.opener, note: 'a test', action: 'loans.write-off' };
+  const proposed = await product.app.loans.desk.proposeWriteOff({ userId, id }, said);
+  expect(proposed.ok).toBe(true);
+  await decideLoan(product, id, { kind: 'loanWriteOff', reason: 'uncollectable' });
+  expect((await who.get(id)).state).toBe('writtenOff');
+  const written = (await keptOf(who)).find(({ kind }) => kind === 'loan-written-off');
+  expect(written?.facts).toEqual({ number });
+  await expectTold(who, ['requested', 'approved', 'drawn', 'overdue', 'overdue', 'written-off']);
+});
+
+test('an open page hears of each step as the loan itself', async () => {
+  await lending.ticks(60_000);
+  const { product } = lending;
+  const who = await borrower();
+  await product.app.relay.settled();
+  product.app.http.server.listen(0, '127.0.0.1');
+  await once(product.app.http.server, 'listening');
+  const { port } = product.app.http.server.address() as AddressInfo;
+  const heard: loans.Loan[] = [];
+  const said: string[] = [];
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${SOCKET_PATH}`);
+  socket.on('message', (data: Buffer) => {
+    const frame: unknown = JSON.parse(data.toString());
+    if (Array.isArray(frame)) return;
+    const parsed = live.ServerFrame.parse(frame);
+    said.push(parsed.type);
+    if (parsed.type === 'LOAN_UPDATE') heard.push(parsed.data);
+  });
+  await once(socket, 'open');
+  // Whichever account it shows: money is real everywhere.
+  const { ticket } = (await product.call('live.ticket', { token: who.token, mode: 'demo' })).result;
+  socket.send(JSON.stringify({ type: 'USER_AUTH', userId: who.userId, ticket }));
+  await expect.poll(() => said, { timeout: 15_000 }).toContain('AUTH_SUCCESS');
+  const { id } = (await who.apply({ amount: '3900' })).result;
+  // Each is told as it is then: the next step waits until it was heard.
+  const hears = async (of: Partial<loans.Loan>): Promise<void> => {
+    await product.app.relay.settled();
+    const last = () => heard.at(-1);
+    await expect.poll(last, { timeout: 15_000 }).toMatchObject({ id, ...of });
+  };
+  await hears({ state: 'pendingReview' });
+  await decideLoan(product, id);
+  await hears({ state: 'approved' });
+  await who.draw(id);
+  await hears({ state: 'repaymentInProgress', owed: '3900' });
+  await who.add(id, { asset: 'USDT', amount: '10' });
+  await hears({ state: 'repaymentInProgress' });
+  await who.repay(id, { all: true });
+  await hears({ state: 'repaid', owed: '0' });
+  expect(heard.some(({ collateral }) => collateral.length === 2)).toBe(true);
+  // No other account hears of it.
+  const other = await borrower();
+  const before = heard.length;
+  await other.draws({ amount: '500', collateral: pledge('BTC:0.05') });
+  await product.app.relay.settled();
+  await who.apply();
+  await product.app.relay.settled();
+  await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(before);
+  expect(heard.slice(before).map(({ state }) => state)).toEqual(['pendingReview']);
+  socket.close();
+});
+
+test('every kind was told above, and nothing is told twice', async () => {
+  expect(LOAN_NOTICES.filter((kind) => !told.has(kind))).toEqual([]);
   const { product } = lending;
   const counted = async () =>
     product.db.query(`select (select count(*) from notifications.notification) as told,

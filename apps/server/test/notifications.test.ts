@@ -10,6 +10,10 @@ import {
   type IdentityNotice,
   LOAN_NOTICES,
   type LoanNotice,
+  PLAN_NOTICES,
+  type PlanNotice,
+  TOKEN_NOTICES,
+  type TokenNotice,
   NOTIFICATION_KINDS,
   type Notification,
   type NotificationKind,
@@ -115,11 +119,20 @@ async function optionEnds(prices: string | null): Promise<void> {
 
 const ANSWER = 'It is the fee for opening: a tenth of a percent of what the order was worth.';
 
-/** Money in, out and converted, identifications and loans are driven by tests of their own beside this one. */
-type OwnKind = Exclude<NotificationKind, CashierNotice | IdentityNotice | LoanNotice>;
+/** Money in, out and converted, identifications, loans, plans and tokens are driven by tests of their own beside this one. */
+type OwnKind = Exclude<
+  NotificationKind,
+  CashierNotice | IdentityNotice | LoanNotice | PlanNotice | TokenNotice
+>;
 const isOwn = (kind: NotificationKind): kind is OwnKind =>
   !(
-    [...CASHIER_NOTICES, ...IDENTITY_NOTICES, ...LOAN_NOTICES] as readonly NotificationKind[]
+    [
+      ...CASHIER_NOTICES,
+      ...IDENTITY_NOTICES,
+      ...LOAN_NOTICES,
+      ...PLAN_NOTICES,
+      ...TOKEN_NOTICES,
+    ] as readonly NotificationKind[]
   ).includes(kind);
 
 /** Of a test of its own: `backoffice/offers/routes.test.ts` drives it from the desk. */

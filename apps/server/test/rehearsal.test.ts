@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { utcDayOf } from '@candor/kernel';
+import { ensure, utcDayOf } from '@candor/kernel';
 import { LOCALES } from '@candor/locales';
 import { readPo } from '@candor/locales/po';
 import {
@@ -32,9 +32,15 @@ import { createWebServer } from '../src/platform/http/web-server.ts';
 import { createLog } from '../src/platform/process/log.ts';
 import { REHEARSAL } from '../src/platform/process/rehearsal.ts';
 import { amendInCase } from '../src/cases/index.ts';
+import { drawPictures } from '../src/files/index.ts';
+import { drawSample } from '../src/nft/pictures/drawing.ts';
+import { artOf, keepPicture } from '../src/nft/pictures/keeping.ts';
+import { insertArt } from '../src/nft/pictures/picture-store.ts';
+import { pictureUrl } from '../src/nft/token/view.ts';
 import { PICTURE } from './form.ts';
 import { fundHouse } from './decided-case.ts';
 import { newBorrower, pledge } from './loans.ts';
+import { openTokens } from './nft.ts';
 import { readPdf } from './pdf-text.ts';
 import { type TestDesk, startTestDesk } from './start-desk.ts';
 import { type Trader, newTrader } from './trader.ts';
@@ -137,6 +143,22 @@ const loanPdf = async (token: string, path: string): Promise<Made> => {
   expect([path, file.statusCode]).toEqual([path, 200]);
   return { file, said: await textOfPdf(file) };
 };
+const buyToken = async () => {
+  await trader.says('60000', '60010');
+  const [sized = []] = await drawPictures([drawSample(1)], [640]);
+  const art = artOf(sized, { seed: '1', author: 'a test', at: desk.clock.now() });
+  await desk.db.transaction((tx) => insertArt(tx, art));
+  const { offer } = await openTokens(desk);
+  const id = await offer({ auction: null, artId: art.id });
+  const { token } = await newBorrower(desk, [{ asset: 'USDT', units: 10n ** 9n }]);
+  const odd = { id, kind: 'buy', amount: '100', requestId: randomUUID() };
+  const answer = await desk.call('nft.buy', { token, mode: 'real', odd });
+  expect([answer.code, answer.refused.name]).toEqual(['200', undefined]);
+  return { token, id };
+};
+let bought: ReturnType<typeof buyToken> | null = null;
+/** A token of a rehearsal that its owner bought; one is enough. */
+const boughtToken = (): ReturnType<typeof buyToken> => (bought ??= buyToken());
 /** A conversation the trader began. */
 const conversation = async (): Promise<string> => {
   const odd = { subject: 'a', text: 'b', language: 'en', requestId: randomUUID() };
@@ -198,6 +220,16 @@ async function documentOfCase(): Promise<Made> {
   const file = await fileOfDesk(`/desk/cases/${id}/documents/${fileId}`, cookie);
   expect(file.statusCode).toBe(200);
   return { file, said: REHEARSAL };
+}
+
+/** The name of a token's picture at one width. */
+async function keptPicture(): Promise<string> {
+  const { db, clock } = desk;
+  const { files } = desk.app;
+  const said = { bytes: PICTURE, author: 'a member of staff', at: clock.now() };
+  const kept = await keepPicture({ db, files }, said);
+  const [image] = ensure(kept.ok ? kept.value : null, 'the picture is kept').images;
+  return ensure(image, 'it has a width').name;
 }
 
 const FILES: Readonly<Record<string, () => Promise<Made>>> = {
@@ -284,6 +316,30 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
     const link = await desk.call('files.link', { token: trader.token, params });
     const file = await product().inject(link.result.url);
     expect(file.statusCode).toBe(200);
+    return { file, said: REHEARSAL };
+  },
+  'nft.certificate application/pdf': async () => {
+    const { token, id } = await boughtToken();
+    return loanPdf(token, `/user/nftCertificate/${id}`);
+  },
+  // Its words are outlines: that the hatch and the sentence are drawn is looked at where they are laid out.
+  'nft.certificate-picture image/*': async () => {
+    const { token, id } = await boughtToken();
+    const url = `${BASE_PATH}/user/nftCertificatePicture/${id}`;
+    const headers = { authorization: `Bearer ${token}`, [MODE_HEADER]: modeHeaderOf('real') };
+    const file = await product().inject({ url, headers });
+    expect(file.statusCode).toBe(200);
+    return { file, said: REHEARSAL };
+  },
+  // The same of a token's picture.
+  'nft.picture image/*': async () => {
+    const file = await product().inject(pictureUrl(await keptPicture()));
+    expect(file.statusCode).toBe(200);
+    return { file, said: REHEARSAL };
+  },
+  'desk tokens.show-picture image/jpeg': async () => {
+    const { cookie } = await desk.member('content');
+    const file = await fileOfDesk(`/desk/token-pictures/${await keptPicture()}.jpg`, cookie);
     return { file, said: REHEARSAL };
   },
 };

@@ -19,6 +19,14 @@ type Cited = {
   readonly instrument?: { readonly code: string };
   readonly legs?: readonly Priced[];
   readonly held?: readonly { readonly priced: Priced | null }[];
+  readonly plan?: { readonly codes: readonly string[] };
+  readonly trade?: Priced;
+  readonly fills?: readonly Priced[];
+  readonly marks?: readonly Priced[];
+  readonly moved?: readonly Priced[];
+  readonly joined?: { readonly moved: readonly Priced[] } | null;
+  /** The day of its fund. */
+  readonly fund?: string | object;
 };
 type Priced = {
   readonly specification: string;
@@ -26,9 +34,11 @@ type Priced = {
 };
 
 /** What a receipt was priced by besides one instrument. */
-const pricedBy = ({ legs = [], held = [] }: Cited): readonly Priced[] => [
-  ...legs,
-  ...held.flatMap(({ priced }) => priced ?? []),
+const pricedBy = (cited: Cited): readonly Priced[] => [
+  ...(cited.legs ?? []),
+  ...(cited.held ?? []).flatMap(({ priced }) => priced ?? []),
+  ...(cited.trade === undefined ? [] : [cited.trade]),
+  ...[cited.fills, cited.marks, cited.moved, cited.joined?.moved].flatMap((each) => each ?? []),
 ];
 
 /** Receipts asked for at once. */
@@ -71,6 +81,14 @@ async function numbersOf(app: App, db: Database): Promise<string[]> {
   return [...new Set([...closings, ...written].map(({ number }) => number))];
 }
 
+/** Whether everything a receipt cites is of a day or later. */
+const isSince =
+  (oldest: string) =>
+  (receipt: object): boolean =>
+    [...JSON.stringify(receipt).matchAll(/"(?:id|day)":"(\d{4}-\d\d-\d\d)/g)].every(
+      ([, day = '']) => day >= oldest,
+    );
+
 /**
  * Recomputes receipts with the verifier, which shares no code with the product, from the tape and
  * the fee schedule as they are published: all of up to 5,000 closings, more at even distances.
@@ -80,22 +98,30 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
   if (numbers.length === 0) return { receipts: 0, differences: [], said: [] };
   const get = async (path: string): Promise<string> =>
     (await app.http.inject(`${BASE_PATH}${path}`)).body;
-  const receipts = await inParts(numbers, (number) => get(`/order/receipt/${number}`));
+  const ask = (number: string): Promise<string> => get(`/order/receipt/${number}`);
+  const asked = await inParts(numbers, ask);
+  // Of many a part is asked for, and a day of an order rests on that of its fund.
+  const named = asked.flatMap((text) => {
+    const { fund } = readJson(text) as Cited;
+    return typeof fund === 'string' && !numbers.includes(fund) ? [fund] : [];
+  });
+  const receipts = [...asked, ...(await inParts([...new Set(named)], ask))];
   const cited = receipts.map((text) => readJson(text) as Cited);
   const hashes = cited.flatMap((one) => [
     ...Object.values(one.documents ?? {}),
     ...pricedBy(one).map(({ specification }) => specification),
   ]);
   const codes = cited.flatMap((one) =>
-    [one.instrument, ...pricedBy(one).map(({ instrument }) => instrument)].flatMap(
-      (named) => named?.code ?? [],
-    ),
+    [one.instrument, ...pricedBy(one).map(({ instrument }) => instrument)]
+      .flatMap((instrument) => instrument?.code ?? [])
+      .concat(one.plan?.codes ?? []),
   );
   // The roots first: what is added to the tape meanwhile is not under them, and not needed.
   const roots = await get('/trust/roots');
-  const { tape } = readJson(roots) as { tape: readonly { day: string }[] };
+  const { tape } = readJson(roots) as { tape: readonly { day: string; ticks: number }[] };
   const texts = [
-    ...(await Promise.all(tape.map(({ day }) => get(`/trust/tape/${day}`)))),
+    // By its places: of whole days few are handed out in a minute.
+    ...(await inParts(tape, ({ day, ticks }) => get(`/trust/tape/${day}?from=1&to=${ticks}`))),
     roots,
     await get('/index/fees'),
     await get('/trust/keys'),
@@ -110,7 +136,9 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
   const found = (files as { receipts: readonly { number: string }[] }).receipts;
   const served = new Set(found.map(({ number }) => number));
   const missing = numbers.filter((number) => !served.has(number));
-  const lines = found.flatMap((receipt) =>
+  // Roots are listed of the newest days alone; what cites an older one is not shown by them.
+  const oldest = tape.map(({ day }) => day).toSorted()[0] ?? '';
+  const lines = found.filter(isSince(oldest)).flatMap((receipt) =>
     checkReceipt(receipt, files, checkEvidence).lines.map((line) => ({
       ...line,
       text: `${receipt.number} [${line.rule}] ${line.what}: ${line.detail}`,

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { commandsOf, runOf } from './any-command.ts';
 import type { Mode } from './snapshot.ts';
 
 /** Instruments the simulation trades. */
@@ -69,14 +70,7 @@ const stops = {
 };
 const share = fc.oneof(fc.integer({ min: 20, max: 300 }), fc.integer({ min: 700, max: 970 }));
 
-const act = <Name extends Command['do']>(
-  name: Name,
-  weight: number,
-  fields: { [Key in Exclude<keyof Extract<Command, { do: Name }>, 'do'>]: fc.Arbitrary<unknown> },
-): { weight: number; arbitrary: fc.Arbitrary<Command> } => ({
-  weight,
-  arbitrary: fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Command>,
-});
+const act = commandsOf<Command>();
 
 /** One command; ticks are the most frequent, what closes a day the rarest. */
 const anyAct: fc.Arbitrary<Command> = fc.oneof(
@@ -137,6 +131,5 @@ const anyAct: fc.Arbitrary<Command> = fc.oneof(
   act('fee', 1, { tenthPermille: fc.integer({ min: 0, max: 30 }) }),
 );
 
-/** A run: so many commands, one after another. */
-export const anyRun = (length: number): fc.Arbitrary<Command[]> =>
-  fc.array(anyAct, { minLength: length, maxLength: length, size: 'max' });
+/** A run of so many of them. */
+export const anyRun = (length: number): fc.Arbitrary<Command[]> => runOf(anyAct, length);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command, Code, StopsParams } from './commands.ts';
+import { count } from './counts.ts';
 import {
   away,
   feeRateNow,
@@ -17,7 +18,7 @@ import {
 import { ONE, entryPrice, text18 } from './oracle.ts';
 import type { Mode, OrderRow } from './snapshot.ts';
 import { isReached } from './trigger-invariants.ts';
-import { MARKETS, type Said, type World, count } from './world.ts';
+import { MARKETS, type Said, type World } from './world.ts';
 
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 const REACHED = '11017';

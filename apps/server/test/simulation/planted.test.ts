@@ -1,12 +1,13 @@
+// Promise: the simulation of trading finds faults: each of those that are put in the place of the product's functions
+// is found by the name of what it breaks, and nothing is found without one. (RELIABILITY I1–I10, C1–C10, O1–O6)
 import type { Money } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
-import { afterEach, expect, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
+import { type Fault, createPlanting } from './planting.ts';
 import type { Command, Code } from './commands.ts';
 import { playRun } from './play.ts';
-import { type World, startWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
-// Faults are planted by putting another function in the place of a module's; the product has no
-// hook for it. The invariants have formulas of their own, so none of them is fooled as well.
 const planted = vi.hoisted(() => ({ fault: '' }));
 const is = (fault: string): boolean => planted.fault === fault;
 const plus = (amount: Money, units: bigint): Money => ({ ...amount, units: amount.units + units });
@@ -323,8 +324,7 @@ const unseen = (move: number): Command => ({ ...tick(move), pulse: false }) as C
 const silence = (isLost: boolean): Command => ({ do: 'silence', code: 'EUR/USD', isLost });
 const close = (part: number | null): Command => ({ do: 'close', which: 0, part });
 
-/** What is planted, who has to find it, and commands in which it shows. */
-const FAULTS: readonly (readonly [string, RegExp, readonly Command[]])[] = [
+const FAULTS: readonly Fault<Command>[] = [
   ['fee rounded down', /C3/, [open(100)]],
   ['result rounded toward the trader', /C3/, [open(100), tick(50), close(null)]],
   ['margin a unit short', /C3/, [open(100)]],
@@ -402,42 +402,17 @@ const FAULTS: readonly (readonly [string, RegExp, readonly Command[]])[] = [
   ['option settled on a later tick', /O2/, [option, { do: 'expire', how: 'second' }]],
 ];
 
-let world: World | null = null;
-afterEach(async () => {
-  planted.fault = '';
-  // The books may be wrong by now, which is what the test is about.
-  await world?.product.stop().catch(() => undefined);
-  world = null;
+const { expectFound, expectNothing } = createPlanting({
+  planted,
+  start: startWorld,
+  play: playRun,
 });
+test.each(FAULTS)('planted: %s', (...fault) => expectFound(...fault));
 
-/** What is found; a command that the database or an assertion stopped counts as found, too. */
-async function findings(commands: readonly Command[], on: World): Promise<string[]> {
-  try {
-    return await playRun(on, commands);
-  } catch (error) {
-    return ['', `stopped: ${(error as Error).message}`];
-  }
-}
-
-test.each(FAULTS)('planted: %s', async (fault, wanted, commands) => {
-  world = await startWorld();
-  planted.fault = fault;
-  const found = await findings(commands, world);
-  expect(found.slice(1).join('\n'), 'a planted fault was not found').toMatch(wanted);
-});
-
-/** A product is started for each; on a busy machine that takes some seconds. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = FAULTS.length * 10_000;
 
 test(
   'nothing is found in the same acts when nothing is planted',
-  async () => {
-    for (const [, , commands] of FAULTS) {
-      world = await startWorld();
-      expect(await playRun(world, commands)).toEqual([]);
-      await world.product.stop();
-      world = null;
-    }
-  },
-  FAULTS.length * PATIENCE_MS,
+  () => expectNothing(FAULTS, null),
+  PATIENCE_MS,
 );

@@ -3,6 +3,7 @@ import { DAY_MS, type InstrumentCode, unixMs } from '@candor/kernel';
 import pg from 'pg';
 import { restrictInstrument } from '../restrict.ts';
 import { type Command, CODES, type Code } from './commands.ts';
+import { count } from './counts.ts';
 import { away } from './figures.ts';
 import { text18 } from './oracle.ts';
 import type { OrderRow } from './snapshot.ts';
@@ -21,7 +22,7 @@ import {
   reverse,
   reverseHeld,
 } from './orders.ts';
-import { MARKETS, type World, count, inspect } from './world.ts';
+import { MARKETS, type World, inspect } from './world.ts';
 
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 

@@ -1,7 +1,5 @@
+import { type Tally, missingOf } from './counts.ts';
 import type { World } from './world.ts';
-
-/** How often something happened that the simulation is there for. */
-export type Tally = Map<string, number>;
 
 /** A run that never saw one of these has shown nothing about it. */
 const MUST_HAPPEN = [
@@ -81,12 +79,7 @@ export function tallyOf(world: World): Tally {
   ]);
 }
 
-/** Adds one run's counts to all. */
-export function addTally(all: Tally, one: Tally): void {
-  for (const [what, times] of one) all.set(what, (all.get(what) ?? 0) + times);
-}
-
 /** What never happened. */
 export function missing(all: Tally): string[] {
-  return [...MUST_HAPPEN, ...SHOULD_HAPPEN].filter((what) => (all.get(what) ?? 0) === 0);
+  return missingOf(all, [...MUST_HAPPEN, ...SHOULD_HAPPEN]);
 }

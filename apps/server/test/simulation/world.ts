@@ -74,11 +74,6 @@ const SESSION_MS = 8 * 60_000;
 /** What the real account begins with; little, so that a gap can take all of it. */
 const DEPOSIT = 400_000_000n;
 
-/** Adds to a counter of things that happened. */
-export function count(world: World, what: string): void {
-  world.tally.set(what, (world.tally.get(what) ?? 0) + 1);
-}
-
 /** Real business needs a responsible operator, and a floor under what the house has. */
 const OPERATOR = [
   ['house.floorNewBusiness', '1'],

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { commandsOf, runOf } from '../any-command.ts';
 
 /** Chains of the simulation, and what each carries. */
 export const NETWORKS = ['tron', 'ethereum'] as const;
@@ -42,14 +43,7 @@ const coin = fc.constantFrom<Carried>('USDT', 'USDT', 'ETH');
 const share = fc.oneof(fc.integer({ min: 100, max: 800 }), fc.constant(1_000));
 const often = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false));
 
-const act = <Name extends Command['do']>(
-  name: Name,
-  weight: number,
-  fields: { [Key in Exclude<keyof Extract<Command, { do: Name }>, 'do'>]: fc.Arbitrary<unknown> },
-): { weight: number; arbitrary: fc.Arbitrary<Command> } => ({
-  weight,
-  arbitrary: fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Command>,
-});
+const act = commandsOf<Command>();
 
 const anyAct: fc.Arbitrary<Command> = fc.oneof(
   act('pay', 18, {
@@ -104,6 +98,5 @@ const anyAct: fc.Arbitrary<Command> = fc.oneof(
   act('restart', 1, {}),
 );
 
-/** A run: so many commands, one after another. */
-export const anyRun = (length: number): fc.Arbitrary<Command[]> =>
-  fc.array(anyAct, { minLength: length, maxLength: length, size: 'max' });
+/** A run of so many of them. */
+export const anyRun = (length: number): fc.Arbitrary<Command[]> => runOf(anyAct, length);

@@ -1,5 +1,16 @@
+import { conversionMoves } from '../conversion.ts';
+import type { Entry } from '../real-books.ts';
+import {
+  BOOKS_INVARIANTS,
+  type Held,
+  type Moves,
+  add,
+  differencesOf,
+  into,
+  least,
+} from '../real-books-invariants.ts';
 import type { SimNetwork } from './commands.ts';
-import type { Entry, Snapshot, Withdrawal } from './snapshot.ts';
+import type { Snapshot, Withdrawal } from './snapshot.ts';
 import type { World } from './world.ts';
 
 /** What the invariants look at. */
@@ -21,45 +32,6 @@ const NETWORK_FEE: Readonly<Record<string, bigint>> = { USDT: 1_000_000n, ETH: 1
 const REVIEW_LIMIT = 1_000_000_000n;
 const DAY_MS = 86_400_000;
 
-const MINUS = new Set(['user:deficit', 'user:reversed']);
-const isUser = (account: string): boolean => account.startsWith('user:');
-
-/** Each asset of each mode sums to zero over everything there is. */
-const zero: Invariant = ({ now }) => {
-  const sums = new Map<string, bigint>();
-  for (const [account, units] of now.totals) {
-    const key = account.split(' ').slice(0, 2).join(' ');
-    sums.set(key, (sums.get(key) ?? 0n) + units);
-  }
-  return [...sums].flatMap(([key, sum]) => (sum === 0n ? [] : [`${key} sums to ${sum}`]));
-};
-
-/** Stored balances are the sums of postings; no user's account leaves its side of zero, ever. */
-const books: Invariant = ({ now }) => {
-  const sums = new Map<string, bigint>();
-  const found: string[] = [];
-  for (const { userId, postings, kind } of now.entries) {
-    for (const { from, to, units, asset } of postings) {
-      for (const [account, by] of [
-        [from, -units],
-        [to, units],
-      ] as const) {
-        const key = `${userId} ${asset} ${account}`;
-        if (isUser(account)) sums.set(key, (sums.get(key) ?? 0n) + by);
-      }
-    }
-    for (const [key, sum] of sums) {
-      const isMinus = MINUS.has(key.split(' ')[2] ?? '');
-      if (isMinus ? sum > 0n : sum < 0n) found.push(`${key} stood at ${sum} after ${kind}`);
-    }
-  }
-  for (const [key, sum] of sums) {
-    const stored = now.balances.get(key) ?? 0n;
-    if (stored !== sum) found.push(`${key} is ${stored}, posted ${sum}`);
-  }
-  return found;
-};
-
 /** What the house pays with never falls below nothing. */
 const houseFloor: Invariant = ({ now }) =>
   ['USDT', 'BTC', 'ETH'].flatMap((asset) => {
@@ -68,52 +40,10 @@ const houseFloor: Invariant = ({ now }) =>
     return held >= 0n ? [] : [`${asset}: the house has ${held} to pay with`];
   });
 
-/** What was posted stays. */
-const journal: Invariant = ({ now, told }) => {
-  const lines = new Map(
-    now.entries.map(({ id, kind, postings }) => [
-      id,
-      [
-        kind,
-        ...postings.map(({ from, to, units, asset }) => `${from} ${to} ${units} ${asset}`),
-      ].join(),
-    ]),
-  );
-  const changed = [...told].filter(([id, line]) => lines.get(id) !== line);
-  for (const [id, line] of lines) told.set(id, line);
-  return changed.map(([id]) => `entry ${id} was changed or is gone`);
-};
-
-type Moves = Map<string, bigint>;
-const add = (moves: Moves, account: string, units: bigint): void => {
-  const sum = (moves.get(account) ?? 0n) + units;
-  if (sum === 0n) moves.delete(account);
-  else moves.set(account, sum);
-};
-
-function movesOf({ postings }: Entry): Moves {
-  const moves: Moves = new Map();
-  for (const { from, to, units, asset } of postings) {
-    add(moves, `${asset} ${from}`, -units);
-    add(moves, `${asset} ${to}`, units);
-  }
-  return moves;
-}
-
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-
-/** What money that comes into cash does: it pays what is owed first. */
-function into(moves: Moves, asset: string, units: bigint, owed: bigint): void {
-  const covered = least(owed, units);
-  add(moves, `${asset} user:cash`, units - covered);
-  add(moves, `${asset} user:reversed`, covered);
-}
-
 /** What an entry has to move, of what its user had before it; null for a kind the simulation leaves alone. */
-function expected(seen: Seen, entry: Entry, held: ReadonlyMap<string, bigint>): Moves | null {
+function expected(seen: Seen, entry: Entry, held: Held): Moves | null {
   const { now, payments, exchanged } = seen;
   const moves: Moves = new Map();
-  const of = (asset: string, account: string): bigint => held.get(`${asset} ${account}`) ?? 0n;
   if (entry.kind === 'deposit' || entry.kind === 'deposit-reversal') {
     const row = now.deposits.find(({ id }) => id === entry.subject);
     const made = row && payments.get(`${row.txHash}:${row.index}`);
@@ -121,9 +51,9 @@ function expected(seen: Seen, entry: Entry, held: ReadonlyMap<string, bigint>): 
     const { asset, units, network } = made;
     if (entry.kind === 'deposit') {
       add(moves, `${asset} world:${network}`, -units);
-      into(moves, asset, units, -of(asset, 'user:reversed'));
+      into(moves, asset, { units, owed: -held(asset, 'user:reversed') });
     } else {
-      const cash = least(units, of(asset, 'user:cash'));
+      const cash = least(units, held(asset, 'user:cash'));
       add(moves, `${asset} world:${network}`, units);
       add(moves, `${asset} user:cash`, -cash);
       add(moves, `${asset} user:reversed`, cash - units);
@@ -141,7 +71,7 @@ function expected(seen: Seen, entry: Entry, held: ReadonlyMap<string, bigint>): 
       add(moves, leaving, said.amount);
     } else if (entry.kind === 'withdrawal-return') {
       add(moves, leaving, -said.amount);
-      into(moves, asset, said.amount, -of(asset, 'user:reversed'));
+      into(moves, asset, { units: said.amount, owed: -held(asset, 'user:reversed') });
     } else {
       const sign = entry.requestId.startsWith('withdrawal-undone') ? -1n : 1n;
       add(moves, leaving, -said.amount * sign);
@@ -153,40 +83,14 @@ function expected(seen: Seen, entry: Entry, held: ReadonlyMap<string, bigint>): 
   if (entry.kind === 'convert') {
     const said = exchanged.get(entry.subject ?? '');
     if (said === undefined) return moves;
-    const { from, to, amount, spread, receive } = said;
-    add(moves, `${from} user:cash`, -amount);
-    into(moves, to, receive, -of(to, 'user:reversed'));
-    add(moves, 'USDT house:fees', spread);
-    add(moves, `${from} house:exchange`, from === 'USDT' ? amount - spread : amount);
-    add(moves, `${to} house:exchange`, to === 'USDT' ? -receive - spread : -receive);
-    if (from !== 'USDT' && to !== 'USDT') add(moves, 'USDT house:exchange', -spread);
-    return moves;
+    return conversionMoves(said, -held(said.to, 'user:reversed'));
   }
   return null;
 }
 
-const line = (moves: Moves): string =>
-  [...moves]
-    .map(([account, units]) => `${account} ${units}`)
-    .toSorted()
-    .join(', ');
-
 /** Every entry moves what the papers say, of what its user had: owed sums first, nothing made up. */
-const model: Invariant = (seen) => {
-  const found: string[] = [];
-  const held = new Map<string, Map<string, bigint>>();
-  for (const entry of seen.now.entries) {
-    const own = held.get(entry.userId) ?? new Map<string, bigint>();
-    held.set(entry.userId, own);
-    const want = expected(seen, entry, own);
-    const moved = movesOf(entry);
-    if (want !== null && line(want) !== line(moved)) {
-      found.push(`${entry.kind} moved ${line(moved)}; it has to move ${line(want)}`);
-    }
-    for (const [account, units] of moved) own.set(account, (own.get(account) ?? 0n) + units);
-  }
-  return found;
-};
+const model: Invariant = (seen) =>
+  differencesOf(seen.now.entries, (entry, held) => expected(seen, entry, held));
 
 /** How often a payment counts: credits less what was taken back. */
 function creditsOf(now: Snapshot, depositId: string): number {
@@ -371,10 +275,8 @@ function endedBefore({ steps }: Withdrawal, at: number): boolean {
 
 /** Every invariant that holds at any moment. */
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
-  zero,
-  books,
+  ...BOOKS_INVARIANTS,
   houseFloor,
-  journal,
   model,
   K1: k1,
   K4: k4,

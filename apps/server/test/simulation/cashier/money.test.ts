@@ -3,19 +3,14 @@ import { expect, test } from 'vitest';
 import { playRun } from './play.ts';
 import { type Command, anyRun } from './commands.ts';
 import { STORY } from './story.ts';
-import { type Tally, addTally, missing, tallyOf } from './tally.ts';
+import { type Tally, addTally } from '../counts.ts';
+import { PATH, numberFor, playedAs } from '../settings.ts';
+import { missing, tallyOf } from './tally.ts';
 import { startWorld } from './world.ts';
-
-/** A number from the environment: SIM_SEED, SIM_RUNS and SIM_ACTS make another simulation. */
-function numberFor(name: string, usual: number): number {
-  const text = process.env[name] ?? '';
-  return text === '' ? usual : Number.parseInt(text, 10);
-}
 
 const SEED = numberFor('SIM_SEED', 20_261_126);
 const RUNS = numberFor('SIM_RUNS', 4);
 const ACTS = numberFor('SIM_ACTS', 150);
-const PATH = process.env['SIM_PATH'] ?? '';
 const PATIENCE_MS = 60_000 + RUNS * 60_000;
 
 /** Plays one run on a product of its own, whose books and receipts are checked at its end. */
@@ -34,11 +29,9 @@ test(
   `whatever chains, users and staff do, money in and out adds up (SIM_SEED=${SEED})`,
   async () => {
     const all: Tally = new Map();
-    const options = PATH === '' ? { seed: SEED } : { seed: SEED, path: PATH };
-    const isShrinking = numberFor('SIM_SHRINK', 0) > 0;
     await fc.assert(
       fc.asyncProperty(anyRun(ACTS), (commands) => simulate(commands, all)),
-      { ...options, numRuns: RUNS, endOnFailure: !isShrinking, examples: [[[...STORY]]] },
+      { ...playedAs(SEED), numRuns: RUNS, examples: [[[...STORY]]] },
     );
     // A simulation in which the rare things never happened has shown nothing about them.
     if (PATH === '') expect(missing(all)).toEqual([]);

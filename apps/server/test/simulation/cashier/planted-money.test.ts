@@ -1,5 +1,8 @@
+// Promise: the simulation of money in and out finds faults: each of twenty that are put in the place of the product's
+// functions is found by the name of what it breaks, and nothing is found without one. (RELIABILITY K1–K10)
 import type { UnixMs } from '@candor/kernel';
-import { afterEach, expect, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
+import { ALL_FAULTS_MS, type Fault, createPlanting, ignoringKept } from '../planting.ts';
 import { playRun } from './play.ts';
 import type { Command } from './commands.ts';
 import {
@@ -14,10 +17,8 @@ import {
   watch,
   withdraw,
 } from './story.ts';
-import { type World, startWorld } from './world.ts';
+import { startWorld } from './world.ts';
 
-// Faults are planted by putting another function in the place of a module's; the product has no
-// hook for it. The invariants have formulas of their own, so none of them is fooled as well.
 const planted = vi.hoisted(() => ({ fault: '' }));
 const is = (fault: string): boolean => planted.fault === fault;
 
@@ -94,11 +95,13 @@ vi.mock('../../../src/cashier/withdrawals/quote-store.ts', async (original) => {
   const real = await original<typeof import('../../../src/cashier/withdrawals/quote-store.ts')>();
   return {
     ...real,
-    takeQuote: (async (...said) => {
-      const quote = await real.takeQuote(...said);
-      if (quote === null || !is('more is charged than was quoted')) return quote;
-      return { ...quote, fee: quote.fee + 1n, receive: quote.receive - 1n };
-    }) satisfies typeof real.takeQuote,
+    findQuotes: (async (...said) => {
+      const quotes = await real.findQuotes(...said);
+      if (!is('more is charged than was quoted')) return quotes;
+      return quotes.map(
+        (quote) => quote && { ...quote, fee: quote.fee + 1n, receive: quote.receive - 1n },
+      );
+    }) satisfies typeof real.findQuotes,
   };
 });
 
@@ -173,27 +176,26 @@ vi.mock('../../../src/accounts/index.ts', async (original) => {
     findWithdrawalBrakes: (async (sql, asked) => {
       const brakes = await real.findWithdrawalBrakes(sql, asked);
       if (!is('a delay counts from when the account was made')) return brakes;
-      const rows = await sql.query<{ end: string }>(
-        `select (extract(epoch from a.created_at + (h.until - h.at)) * 1000)::bigint::text as end
-         from accounts.hold h join accounts.account a using (user_id) where h.user_id = $1`,
-        [asked.userId],
+      const rows = await sql.query<{ user_id: string; end: string }>(
+        `select user_id,
+           (extract(epoch from a.created_at + (h.until - h.at)) * 1000)::bigint::text as end
+         from accounts.hold h join accounts.account a using (user_id)
+         where h.user_id = any ($1::uuid[])`,
+        [asked.userIds],
       );
-      const ends = rows.map(({ end }) => Number.parseInt(end, 10) as UnixMs);
-      return { ...brakes, holds: ends.filter((end) => end > asked.at) };
+      const endsOf = (userId: string) =>
+        rows
+          .filter((row) => row.user_id === userId)
+          .map(({ end }) => Number.parseInt(end, 10) as UnixMs)
+          .filter((end) => end > asked.at);
+      return new Map([...brakes].map(([id, own]) => [id, { ...own, holds: endsOf(id) }]));
     }) satisfies typeof real.findWithdrawalBrakes,
   };
 });
 
-vi.mock('../../../src/platform/commit/idempotency.ts', async (original) => {
-  const real = await original<typeof import('../../../src/platform/commit/idempotency.ts')>();
-  return {
-    ...real,
-    findKept: (async (sql, requests) =>
-      is('kept answers are ignored')
-        ? new Map()
-        : real.findKept(sql, requests)) satisfies typeof real.findKept,
-  };
-});
+vi.mock('../../../src/platform/commit/idempotency.ts', async (original) =>
+  ignoringKept(await original(), () => is('kept answers are ignored')),
+);
 
 vi.mock('../../../src/exchange/store.ts', async (original) => {
   const real = await original<typeof import('../../../src/exchange/store.ts')>();
@@ -225,8 +227,7 @@ const again = (one: Command): Command => ({ ...one, again: true }) as Command;
 const hold: Command = { do: 'hold', user: 0, seconds: 600 };
 const wait = (seconds: number): Command => ({ do: 'wait', seconds });
 
-/** What is planted, who has to find it, and commands in which it shows. */
-const FAULTS: readonly (readonly [string, RegExp, readonly Command[]])[] = [
+const FAULTS: readonly Fault<Command>[] = [
   ['a payment told twice counts twice', /K1/, [{ do: 'lie', network: 'tron' }, ...credited]],
   ['a payment counts at once', /K1.*blocks deep/, [pay(0, 500), mine(2)]],
   ['what left the chain is not looked for', /K3/, [...credited, reorg(25, false)]],
@@ -281,42 +282,15 @@ const FAULTS: readonly (readonly [string, RegExp, readonly Command[]])[] = [
   ],
 ];
 
-let world: World | null = null;
-afterEach(async () => {
-  planted.fault = '';
-  // The books may be wrong by now, which is what the test is about.
-  await world?.product.stop().catch(() => undefined);
-  world = null;
+const { expectFound, expectNothing } = createPlanting({
+  planted,
+  start: startWorld,
+  play: playRun,
 });
-
-/** What is found; of what the database or an assertion stopped, its message, which the fault names. */
-async function findings(commands: readonly Command[], on: World): Promise<string[]> {
-  try {
-    return await playRun(on, commands);
-  } catch (error) {
-    return ['', `stopped: ${(error as Error).message}`];
-  }
-}
-
-test.each(FAULTS)('planted: %s', async (fault, wanted, commands) => {
-  world = await startWorld();
-  planted.fault = fault;
-  const found = await findings(commands, world);
-  expect(found.slice(1).join('\n'), 'a planted fault was not found').toMatch(wanted);
-});
-
-const PATIENCE_MS = 180_000;
+test.each(FAULTS)('planted: %s', (...fault) => expectFound(...fault));
 
 test(
   'nothing is found in the same acts when nothing is planted',
-  async () => {
-    world = await startWorld();
-    // A day between them, so that none is one of too many.
-    for (const [, , commands] of FAULTS) {
-      expect(await playRun(world, [wait(86_401), ...commands])).toEqual([]);
-    }
-    await world.product.stop();
-    world = null;
-  },
-  PATIENCE_MS,
+  () => expectNothing(FAULTS, [wait(86_401)]),
+  ALL_FAULTS_MS,
 );

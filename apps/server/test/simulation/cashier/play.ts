@@ -9,14 +9,16 @@ import {
 } from '@candor/kernel';
 import { hashOf as hashBody } from '../../../src/platform/commit/idempotency.ts';
 import { hashSecret, newSecret } from '../../../src/platform/secrets/session.ts';
-import type { Carried, Coin, Command } from './commands.ts';
-import { type Exchanged, type World, NETWORK_OF, count, hashOf } from './world.ts';
+import { SCALE } from '../conversion.ts';
+import { convertAt, quoteConversion } from '../converting.ts';
+import { count } from '../counts.ts';
+import type { Carried, Command } from './commands.ts';
+import { type World, NETWORK_OF, hashOf } from './world.ts';
 import { inspect, see, settle } from './inspect.ts';
 
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 type Said = { readonly code: string; readonly result: Record<string, string> };
 
-const SCALE: Readonly<Record<Coin, bigint>> = { USDT: 10n ** 6n, BTC: 10n ** 8n, ETH: 10n ** 18n };
 const OPEN: ReadonlySet<string> = new Set(['requested', 'held', 'approved']);
 
 const unitsOf = (text: string | undefined, asset: Asset): bigint =>
@@ -256,21 +258,6 @@ async function send(world: World, { network, how }: Of<'send'>): Promise<void> {
   count(world, `sent, ${how}`);
 }
 
-const up = (one: bigint, by: bigint): bigint => (one + by - 1n) / by;
-
-/** What a conversion has to bring, from the prices alone: two permille of its USDT up, the rest down. */
-function exchangedNow(world: World, from: Coin, to: Coin, amount: bigint): Exchanged {
-  const { cents } = world;
-  const bid = (coin: Coin): bigint => (coin === 'USDT' ? 0n : cents[coin]);
-  let usdt = amount;
-  if (from !== 'USDT') usdt = (amount * bid(from) * SCALE.USDT) / (SCALE[from] * 100n);
-  const spread = up(usdt * 2n, 1_000n);
-  const left = usdt - spread;
-  const ask = bid(to) + 100n;
-  const receive = to === 'USDT' ? left : (left * SCALE[to] * 100n) / (ask * SCALE.USDT);
-  return { from, to, amount, spread, receive };
-}
-
 async function convert(world: World, act: Of<'convert'>): Promise<void> {
   const { from, to, share, how } = act;
   const who = world.users[act.user];
@@ -278,40 +265,23 @@ async function convert(world: World, act: Of<'convert'>): Promise<void> {
   const units = (cash * BigInt(share)) / 1_000n;
   if (who === undefined || units === 0n || from === to) return;
   const { userId } = who;
-  const { exchange } = world.product.app;
+  const { product } = world;
   await world.say();
-  const body = { from, to, amount: formatMoney({ asset: from, units }) };
-  const quoted = await exchange.quote({ userId, mode: 'real', body });
-  if (!quoted.ok) {
-    const { name, facts } = quoted.failure;
-    count(world, `conversion refused: ${facts?.['why'] ?? name}`);
+  const quoted = await quoteConversion(product, world.cents, { userId, from, to, amount: units });
+  if ('refused' in quoted) {
+    count(world, `conversion refused: ${quoted.refused}`);
     return;
   }
-  const { quoteId, receive, spread } = quoted.value;
-  const want = exchangedNow(world, from, to, units);
-  if (unitsOf(receive, to) !== want.receive || unitsOf(spread, 'USDT') !== want.spread) {
-    world.wrong.push(`${units} ${from} bring ${receive} ${to}, not ${want.receive} units`);
-  }
+  const { quoteId, want, wrong } = quoted;
+  world.wrong.push(...wrong);
   if (how === 'moved') {
     movePrices(world, 50);
     await world.say();
   }
   if (how === 'late') world.product.clock.advance(5_001);
-  const request = (requestId: string) =>
-    exchange.commands.convert({
-      userId,
-      mode: 'real',
-      request: {
-        userId,
-        requestId: requestId as RequestId,
-        call: 'exchange.convert',
-        bodyHash: hashBody({ quoteId }),
-      },
-      body: { quoteId },
-    });
+  const request = (under: string) => convertAt(product, { userId, quoteId, requestId: under });
   const requestId = randomUUID();
-  const { kept } = await request(requestId);
-  const { code } = JSON.parse(kept) as Said;
+  const { kept, code } = await request(requestId);
   if (how === 'late') {
     if (code === '200') world.wrong.push('a quote that ended was converted');
     else count(world, 'late conversion refused');
@@ -326,8 +296,7 @@ async function convert(world: World, act: Of<'convert'>): Promise<void> {
   if (how === 'moved') count(world, 'converted at a price that moved');
   if (how !== 'again') return;
   if ((await request(requestId)).kept !== kept) world.wrong.push('converted again by one request');
-  const other = JSON.parse((await request(randomUUID())).kept) as Said;
-  if (other.code === '200') world.wrong.push('a quote was converted twice');
+  if ((await request(randomUUID())).code === '200') world.wrong.push('a quote was converted twice');
 }
 
 function movePrices(world: World, tenthPermille: number): void {

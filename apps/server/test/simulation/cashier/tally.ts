@@ -1,9 +1,7 @@
+import { type Tally, missingOf } from '../counts.ts';
 import { waysOf } from './invariants.ts';
 import { see } from './inspect.ts';
 import type { World } from './world.ts';
-
-/** How often something happened that the simulation is there for. */
-export type Tally = Map<string, number>;
 
 /** A run that never saw one of these has shown nothing about it. */
 const SHOULD_HAPPEN = [
@@ -72,12 +70,7 @@ export async function tallyOf(world: World): Promise<Tally> {
   return all;
 }
 
-/** Adds one run's counts to all. */
-export function addTally(all: Tally, one: Tally): void {
-  for (const [what, times] of one) all.set(what, (all.get(what) ?? 0) + times);
-}
-
 /** What never happened. */
 export function missing(all: Tally): string[] {
-  return SHOULD_HAPPEN.filter((what) => (all.get(what) ?? 0) === 0);
+  return missingOf(all, SHOULD_HAPPEN);
 }

@@ -6,6 +6,7 @@ import { testCashier } from '../../cashier.ts';
 import { newOwner } from '../../factors.ts';
 import { TEST_KEYS, decideAll } from '../../pay-in-keys.ts';
 import { type TestApp, startTestApp } from '../../start-app.ts';
+import { type Cents, type Exchanged, SPREAD_CENTS, centsText } from '../conversion.ts';
 import { type SimChain, createSimChain } from './chain.ts';
 import { type Carried, type SimNetwork, USERS } from './commands.ts';
 
@@ -35,15 +36,6 @@ export type Made = {
 /** What a quote said. @units units of the asset */
 export type Promised = Readonly<Record<'amount' | 'fee' | 'networkFee' | 'receive', bigint>>;
 
-/** What a conversion has to move, by our own formula at the prices of its quote. */
-export type Exchanged = {
-  readonly from: Asset;
-  readonly to: Asset;
-  readonly amount: bigint;
-  readonly spread: bigint;
-  readonly receive: bigint;
-};
-
 export type Hold = { readonly userId: string; readonly at: number; readonly until: number };
 
 /** A product with three users, the chains they pay by, and what is known of them beside it. */
@@ -58,7 +50,7 @@ export type World = {
   /** What was exported and may be signed, by its network. */
   readonly documents: Map<SimNetwork, { id: string; document: string }>;
   /** Prices of coins in cents. */
-  readonly cents: { BTC: bigint; ETH: bigint };
+  readonly cents: Cents;
   nonce: number;
   readonly maker: string;
   readonly checker: string;
@@ -69,11 +61,6 @@ export type World = {
   readonly deep: Set<string>;
   say(): Promise<void>;
 };
-
-/** Adds to a counter of things that happened. */
-export function count(world: World, what: string): void {
-  world.tally.set(what, (world.tally.get(what) ?? 0) + 1);
-}
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -154,9 +141,7 @@ export async function startWorld(): Promise<World> {
       product.clock.advance(1_000);
       for (const coin of ['BTC', 'ETH'] as const) {
         const cents = world.cents[coin];
-        const text = (units: bigint): string =>
-          `${units / 100n}.${String(units % 100n).padStart(2, '0')}`;
-        await product.price(`${coin}/USDT`, text(cents), text(cents + 100n));
+        await product.price(`${coin}/USDT`, centsText(cents), centsText(cents + SPREAD_CENTS));
       }
     },
   };
