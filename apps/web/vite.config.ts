@@ -30,7 +30,8 @@ const EVERYWHERE = new RegExp(
   ].join('|'),
 );
 /** What forms and dialogs of nearly every page are made of. */
-const FORMS = /\/packages\/ui\/src\/(?:DecimalField|Dialog|Field|Note|Tabs|note-icons)\.tsx?$/;
+const FORMS =
+  /\/packages\/ui\/src\/(?:DecimalField|Dialog|Field|Note|RiskFacts|Tabs|note-icons)\.tsx?$/;
 /** Chunks the entry imports itself. */
 const IN_ENTRY = /\/(frame|frame-icons|rolldown-runtime)-[\w-]{8}\.js$/;
 /** The product's, as its first file says it. */

@@ -61,9 +61,8 @@ async function start(): Promise<void> {
   // page's place for 300 ms, also when the page comes the moment after.
   await within(page, FRAME_ALONE_AFTER_MS);
   document.documentElement.dataset['layout'] = currentLayout();
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('no #root in the page');
-  createRoot(root).render(
+  // React refuses where there is none.
+  createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <App />
     </StrictMode>,

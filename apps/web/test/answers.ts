@@ -9,17 +9,21 @@ export type Sent = {
   readonly body: unknown;
 };
 
-type Answer = { readonly status: number; readonly envelope: unknown };
+type Said = { readonly status: number; readonly envelope: unknown };
+type Answer = Said | { readonly file: Blob; readonly name: string };
 
 /** A success of the protocol. */
-export const answered = (result: unknown): Answer => ({ status: 200, envelope: success(result) });
+export const answered = (result: unknown): Said => ({ status: 200, envelope: success(result) });
+
+/** A file, as a call that makes one answers. */
+export const answeredFile = (file: Blob, name: string): Answer => ({ file, name });
 
 /** A refusal of the protocol. */
 export const refused = (
   name: ErrorName,
   field?: string,
   facts: Readonly<Record<string, string>> = {},
-): Answer => ({
+): Said => ({
   status: name === 'session-over' ? 401 : 200,
   envelope: refusal({ name, facts, ...(field === undefined ? {} : { field }) }),
 });
@@ -48,8 +52,14 @@ export function standInForServer(
     all.push(sent);
     const found = answers[path.replace('/swx/customer', '')];
     if (found === undefined) throw new TypeError(`nobody answers ${path}`);
-    const { status, envelope } = await Promise.race([found(sent), hungUp(init.signal)]);
-    return Response.json(envelope, { status });
+    const said = await Promise.race([found(sent), hungUp(init.signal)]);
+    if ('envelope' in said) return Response.json(said.envelope, { status: said.status });
+    const { file, name } = said;
+    const headers = {
+      'content-type': file.type,
+      'content-disposition': `attachment; filename="${name}"`,
+    };
+    return new Response(await file.arrayBuffer(), { headers });
   };
   vi.stubGlobal('fetch', vi.fn(answer));
   return all;

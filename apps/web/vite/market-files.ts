@@ -5,8 +5,8 @@ type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 const ENTRY = /\/apps\/web\/src\/main\.tsx$/;
 const MARKET = /\/apps\/web\/src\/pages\/MarketPhone\.tsx$/;
 const TICKET = /\/apps\/web\/src\/pages\/trading\/LiveTicket\.tsx$/;
-/** A door of a package leads there as well; only the pages of loans use it. */
-const LOANS = /\/packages\/pricing\/src\/loan\//;
+/** A door of a package leads there as well; only the pages of loans and of tokens use it. */
+const ELSEWHERE = /\/packages\/pricing\/src\/(?:loan|nft)\//;
 const PAGE = /\/apps\/web\/src\/(?:app\/other-pages|pages\/[A-Z]\w*)\.tsx$/;
 
 /** Modules and all they import at once. */
@@ -58,7 +58,7 @@ function planOf(graph: Graph, entry: string): Map<string, string> {
     return home.has(id) ? 'live-parts' : 'market-parts';
   };
   const needed = [...new Set([...market, ...ticket])].filter(
-    (id) => !first.has(id) && !LOANS.test(id),
+    (id) => !first.has(id) && !ELSEWHERE.test(id),
   );
   return new Map(needed.map((id) => [id, nameOf(id)]));
 }

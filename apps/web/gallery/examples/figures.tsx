@@ -1,6 +1,8 @@
 import {
   Amount,
   CheckMark,
+  CurveChart,
+  DailyBars,
   DemoChip,
   Disc,
   KeyValue,
@@ -8,6 +10,7 @@ import {
   Num,
   Percent,
   Price,
+  RangeBar,
   RealChip,
   Markup,
   RiskFacts,
@@ -20,6 +23,9 @@ import {
 } from '@candor/ui';
 
 const DAY = [4, 5, 3, 6, 8, 7, 9, 8, 10];
+const RESULTS = [0.4, -0.2, 1.1, -1.4, 0.1, 0.9, -0.3, 0.6, -0.8, 0.2];
+const FALLS = [0, -0.5, -0.2, -2.1, -1.4, 0, -0.8, -0.3, 0, -0.1];
+const percentOf = (value: number): string => `${value}%`;
 const TONES: readonly StatusTone[] = ['ok', 'bad', 'running', 'warn', 'neutral'];
 const STATES: readonly SourceState[] = ['checkable', 'unchecked', 'stale', 'none'];
 
@@ -56,6 +62,48 @@ export const FIGURES = {
       <Sparkline points={DAY} sign={1} />
       <Sparkline points={DAY.toReversed()} sign={-1} />
       <Sparkline points={[5, 5]} sign={0} />
+    </div>
+  ),
+  DailyBars: () => (
+    <DailyBars
+      bars={RESULTS.map((value, at) => ({ key: String(at), value, title: percentOf(value) }))}
+      max={1.5}
+      axis={percentOf}
+      label="Ten days, four of them lost"
+    />
+  ),
+  RangeBar: () => (
+    <div className="grid gap-3">
+      {[-8, -2, 1].map((low) => (
+        <RangeBar
+          key={low}
+          range={{ low, high: low + 10 }}
+          axis={{ low: -10, high: 12 }}
+          texts={{ low: percentOf(low), high: percentOf(low + 10), zero: '0' }}
+          label="Eight in ten"
+        />
+      ))}
+    </div>
+  ),
+  CurveChart: () => (
+    <div className="grid gap-3">
+      <CurveChart
+        curves={[{ key: 'fall', look: 'fall', values: FALLS }]}
+        scale={{ low: -3, base: 0, high: 0 }}
+        axis={percentOf}
+        ends={['1 Mar', '10 Mar']}
+        label="How far below its height"
+      />
+      <CurveChart
+        curves={[
+          { key: 'hold', look: 'quiet', values: DAY.toReversed() },
+          { key: 'own', look: 'ink', values: DAY },
+        ]}
+        scale={{ low: 0, base: 5, high: 10 }}
+        axis={String}
+        ends={['1 Mar', '10 Mar']}
+        label="What it was worth"
+      />
     </div>
   ),
   StatusChip: () => (

@@ -10,6 +10,7 @@ const ui = join(web, '../../../packages/ui/src');
 const LATER = new Set([
   'AftermathNote.tsx',
   'Below.tsx',
+  'DayFields.tsx',
   'DecimalField.tsx',
   'Dialog.tsx',
   'Figure.tsx',
@@ -19,6 +20,7 @@ const LATER = new Set([
   'LatestNotices.tsx',
   'ModeDialog.tsx',
   'Pager.tsx',
+  'PaperButton.tsx',
   'PicturePreview.tsx',
   'Products.tsx',
   'QueryText.tsx',
@@ -35,6 +37,7 @@ const LATER = new Set([
   'copy-text.ts',
   'definitions.ts',
   'end-text.ts',
+  'left-words.ts',
   'other-pages.tsx',
   'own-worker.tsx',
   'page-list.tsx',

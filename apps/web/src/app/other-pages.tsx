@@ -1,6 +1,4 @@
-import type { MessageKey } from '@candor/locales';
 import type { ComponentType } from 'react';
-import { type NotOpenName, isNotOpen } from '../lib/not-open.ts';
 import type { PageName } from '../lib/paths.ts';
 
 /** A page whose code the entry does not know the place of. */
@@ -8,23 +6,15 @@ export type OtherPageName = Exclude<PageName, 'home' | 'market' | 'detail'>;
 
 type Module = { readonly default: ComponentType };
 
-/** What pages that are not built yet say of themselves. */
-const NOT_OPEN: Readonly<Record<NotOpenName, readonly [MessageKey, MessageKey]>> = {
-  trading: ['page.trading-title', 'page.trading-text'],
-  nfts: ['page.nfts-title', 'page.nfts-text'],
-};
-
-async function notOpen(name: NotOpenName): Promise<Module> {
-  const { NotOpen } = await import('../pages/NotOpen.tsx');
-  const [title, text] = NOT_OPEN[name];
-  return { default: () => <NotOpen title={title} text={text} /> };
-}
-
-const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promise<Module>>> = {
+const LOADERS: Readonly<Record<OtherPageName, () => Promise<Module>>> = {
+  trading: () => import('../pages/Trading.tsx').then(({ Trading }) => ({ default: Trading })),
+  plans: () => import('../pages/plans/Mine.tsx').then(({ Plans }) => ({ default: Plans })),
+  ownPlan: () => import('../pages/plans/Own.tsx').then(({ OwnPlan }) => ({ default: OwnPlan })),
   loan: () => import('../pages/Loan.tsx').then(({ Loan }) => ({ default: Loan })),
   loanApply: () =>
     import('../pages/loan/Apply.tsx').then(({ LoanApply }) => ({ default: LoanApply })),
   loans: () => import('../pages/loan/Records.tsx').then(({ Loans }) => ({ default: Loans })),
+  nfts: () => import('../pages/Nfts.tsx').then(({ Nfts }) => ({ default: Nfts })),
   balance: () => import('../pages/Balance.tsx').then(({ Balance }) => ({ default: Balance })),
   identity: () => import('../pages/Identity.tsx').then(({ Identity }) => ({ default: Identity })),
   profile: () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
@@ -67,5 +57,4 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promis
 };
 
 /** Loads the code of a page. */
-export const load = (name: OtherPageName): Promise<Module> =>
-  isNotOpen(name) ? notOpen(name) : LOADERS[name]();
+export const load = (name: OtherPageName): Promise<Module> => LOADERS[name]();

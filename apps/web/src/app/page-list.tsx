@@ -24,7 +24,7 @@ type Module = { readonly default: ComponentType };
 function withTimeout(loading: Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the page did not load in time')), CHUNK_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('the page is late')), CHUNK_TIMEOUT_MS);
   });
   return Promise.race([loading, late]).finally(() => clearTimeout(timer));
 }
@@ -69,11 +69,54 @@ const marketDesk = () =>
   import('../pages/MarketDesk.tsx').then(({ MarketDesk }) => ({ default: MarketDesk }));
 
 /**
- * A page besides home and market: where its code is stands in a file of its own, so that a visit
- * loads of the other pages no more than their titles.
+ * Pages besides home and market, with their titles and who may see them: where their code is stands in
+ * a file of its own, so that a visit loads of the other pages no more than this.
  */
-const other = (name: OtherPageName, title: MessageKey, access: Page['access'] = 'anyone'): Page =>
-  page(title, () => import('./other-pages.tsx').then((list) => list.load(name)), access);
+const OTHERS: Readonly<Record<OtherPageName, readonly [MessageKey, Page['access']?]>> = {
+  profile: ['nav.account', 'session'],
+  orders: ['orders.title', 'session'],
+  records: ['page.records-title', 'session'],
+  security: ['page.security-title', 'session'],
+  limits: ['page.limits-title', 'session'],
+  cases: ['page.cases-title', 'session'],
+  trust: ['page.trust-title'],
+  settings: ['page.settings-title'],
+  about: ['page.about-title'],
+  receipt: ['receipt.title'],
+  login: ['access.login-title'],
+  register: ['access.register-title'],
+  notMe: ['page.not-me-title'],
+  unsubscribe: ['page.unsubscribe-title'],
+  reset: ['page.reset-title'],
+  trading: ['page.trading-title'],
+  plans: ['plans.mine', 'session'],
+  ownPlan: ['plans.own', 'session'],
+  loan: ['page.loan-title'],
+  identity: ['page.identity-title', 'session'],
+  loanApply: ['loan.apply', 'session'],
+  loans: ['loan.mine', 'session'],
+  nfts: ['page.nfts-title'],
+  balance: ['page.balance-title', 'session'],
+  convert: ['page.convert-title', 'session'],
+  invite: ['page.invite-title', 'session'],
+  notification: ['page.notification-title', 'session'],
+  help: ['page.help-title'],
+  faq: ['page.faq-title'],
+  notice: ['page.notice-title'],
+  content: ['page.detail-title'],
+  introduction: ['page.introduction-title'],
+  support: ['page.support-title'],
+  verify: ['page.verify-title'],
+  loginCallback: ['page.login-callback-title'],
+};
+
+const others = Object.fromEntries(
+  (Object.keys(OTHERS) as OtherPageName[]).map((name) => {
+    const [title, access] = OTHERS[name];
+    const load = () => import('./other-pages.tsx').then((list) => list.load(name));
+    return [name, page(title, load, access)];
+  }),
+) as Record<OtherPageName, Page>;
 
 /** Every page of the product. */
 export const PAGES: Readonly<Record<PageName, Page>> = {
@@ -97,37 +140,5 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
       });
     },
   }),
-  profile: other('profile', 'nav.account', 'session'),
-  orders: other('orders', 'orders.title', 'session'),
-  records: other('records', 'page.records-title', 'session'),
-  security: other('security', 'page.security-title', 'session'),
-  limits: other('limits', 'page.limits-title', 'session'),
-  cases: other('cases', 'page.cases-title', 'session'),
-  trust: other('trust', 'page.trust-title'),
-  settings: other('settings', 'page.settings-title'),
-  about: other('about', 'page.about-title'),
-  receipt: other('receipt', 'receipt.title'),
-  login: other('login', 'access.login-title'),
-  register: other('register', 'access.register-title'),
-  notMe: other('notMe', 'page.not-me-title'),
-  unsubscribe: other('unsubscribe', 'page.unsubscribe-title'),
-  reset: other('reset', 'page.reset-title'),
-  trading: other('trading', 'page.trading-title'),
-  loan: other('loan', 'page.loan-title'),
-  identity: other('identity', 'page.identity-title', 'session'),
-  loanApply: other('loanApply', 'loan.apply', 'session'),
-  loans: other('loans', 'loan.mine', 'session'),
-  nfts: other('nfts', 'page.nfts-title'),
-  balance: other('balance', 'page.balance-title', 'session'),
-  convert: other('convert', 'page.convert-title', 'session'),
-  invite: other('invite', 'page.invite-title', 'session'),
-  notification: other('notification', 'page.notification-title', 'session'),
-  help: other('help', 'page.help-title'),
-  faq: other('faq', 'page.faq-title'),
-  notice: other('notice', 'page.notice-title'),
-  content: other('content', 'page.detail-title'),
-  introduction: other('introduction', 'page.introduction-title'),
-  support: other('support', 'page.support-title'),
-  verify: other('verify', 'page.verify-title'),
-  loginCallback: other('loginCallback', 'page.login-callback-title'),
+  ...others,
 };

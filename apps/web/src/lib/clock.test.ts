@@ -43,6 +43,47 @@ describe('the page’s clock', () => {
   });
 });
 
+describe('the wall’s clock', () => {
+  const answered = (at: number): Response =>
+    new Response(null, { headers: { date: new Date(at).toUTCString() } });
+  const DAY = 86_400_000;
+  /** A page that has just begun; other files keep the clock they have. */
+  async function begin() {
+    vi.resetModules();
+    const page = await import('./clock.ts');
+    const offBy = (at: number): number => Math.abs(page.wallNow() - at);
+    return { ...page, offBy };
+  }
+
+  it('is the server’s once an answer said that the device’s is far off, and goes on by itself', async () => {
+    const { hearWallTime, offBy, wallNow: now } = await begin();
+    const there = now() + 3 * DAY;
+    hearWallTime(answered(there));
+    expect(offBy(there)).toBeLessThanOrEqual(1_000);
+    live(5_000);
+    expect(offBy(there + 5_000)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('takes no answer for the time that came late, was kept or says none', async () => {
+    const { hearWallTime, offBy, wallNow: now } = await begin();
+    const there = now() + 3 * DAY;
+    hearWallTime(answered(there));
+    hearWallTime(answered(there - 60_000));
+    hearWallTime(new Response(null));
+    expect(offBy(there)).toBeLessThanOrEqual(1_000);
+    // A rehearsal is moved on while the page is open.
+    hearWallTime(answered(there + DAY));
+    expect(offBy(there + DAY)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('stays as it is where whole seconds alone make the difference', async () => {
+    const { hearWallTime, wallNow: now } = await begin();
+    const before = now();
+    hearWallTime(answered(before + 1_500));
+    expect(now()).toBe(before);
+  });
+});
+
 describe('a page that returns', () => {
   it.each([
     ['connected', () => dispatchEvent(new Event('online'))],

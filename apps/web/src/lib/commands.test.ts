@@ -257,6 +257,19 @@ describe('a page that is killed', () => {
     }
   });
 
+  it.each([
+    ['plans.buy', { productId: 'p' }, { productId: 'q' }],
+    ['plans.paper', { strategy: 'trend' }, { strategy: 'grid' }],
+  ])('%s pressed again buys no plan twice', async (name, body, other) => {
+    const world = openWorld();
+    const first = press({ name, body });
+    await die(openPage(world, 'decided'), first);
+    const next = openPage(world);
+    expect(await next.perform(press({ name, body }))).toEqual({ kind: 'earlier', command: first });
+    expect(await next.perform(press({ name, body: other }))).toMatchObject({ kind: 'done' });
+    expect(world.server.acts).toHaveLength(2);
+  });
+
   it.each(MOMENTS)('%s: half a position closed again is not closed whole', async (at) => {
     const world = openWorld();
     const first = halfOf();

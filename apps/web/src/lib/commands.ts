@@ -76,6 +76,9 @@ function doubledBy({ name, params, body }: Command): string | null {
   if (name === 'contracts.open' || name === 'options.buy') {
     return JSON.stringify([name, body['code'], body['direction']]);
   }
+  if (name === 'plans.buy' || name === 'plans.paper') {
+    return JSON.stringify([name, body['productId'] ?? body['strategy']]);
+  }
   if (name === 'contracts.close') {
     return body['lots'] === undefined ? null : JSON.stringify([name, params]);
   }

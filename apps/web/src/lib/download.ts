@@ -5,7 +5,8 @@ import { type CallFailure, call } from './http.ts';
 /** How long the browser may take to begin writing before the file is let go. */
 const HELD_MS = 60_000;
 
-type Kept = { readonly name: string; readonly file: Blob };
+/** A file with the name it is kept under. */
+export type Kept = { readonly name: string; readonly file: Blob };
 
 /** A refusal is an envelope even where a file was asked for. */
 async function readFile(response: Response) {
@@ -29,14 +30,24 @@ export function saveFile({ name, file }: Kept): void {
   setTimeout(() => URL.revokeObjectURL(address), HELD_MS);
 }
 
+type FileInput<Name extends CallName> = CallInput<Name> & { readonly visitorToken?: string };
+
+/** Makes a call that answers with a file. */
+export async function fetchFile<Name extends CallName>(
+  name: Name,
+  input: FileInput<Name>,
+): Promise<Result<Kept, CallFailure>> {
+  const answer = await call(name, { ...input, read: readFile });
+  return answer.ok ? ok(answer.value as unknown as Kept) : answer;
+}
+
 /** Makes a call that answers with a file and puts it into the downloads; answers its name. */
 export async function download<Name extends CallName>(
   name: Name,
-  input: CallInput<Name> & { readonly visitorToken?: string },
+  input: FileInput<Name>,
 ): Promise<Result<string, CallFailure>> {
-  const answer = await call(name, { ...input, read: readFile });
-  if (!answer.ok) return answer;
-  const kept = answer.value as unknown as Kept;
-  saveFile(kept);
-  return ok(kept.name);
+  const made = await fetchFile(name, input);
+  if (!made.ok) return made;
+  saveFile(made.value);
+  return ok(made.value.name);
 }

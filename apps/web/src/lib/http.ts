@@ -24,6 +24,7 @@ import {
   leavingSignal,
   sessionToken,
 } from './session.ts';
+import { hearWallTime } from './clock.ts';
 import { reportConnectivity } from './connectivity.ts';
 
 /** Longest wait for an answer. @source seed §9 @units milliseconds */
@@ -147,6 +148,7 @@ async function send(
       signal: AbortSignal.any(ends),
       ...(call.method === 'POST' ? { body: form ?? JSON.stringify(parts.body ?? {}) } : {}),
     });
+    hearWallTime(response);
     // Whichever party says it, something between us and the server included. @source seed §8
     if (response.status === 401) return fail({ name: 'session-over' });
     const envelope = await read(response);

@@ -42,10 +42,17 @@ export type MoneyCall =
   | 'loans.apply'
   | 'loans.draw'
   | 'loans.repay'
+  | 'nft.buy'
   | 'options.buy'
+  | 'plans.buy'
+  | 'plans.cancel'
+  | 'plans.exit'
+  | 'plans.paper'
   | 'portfolio.demo-reset';
 
-type BodyOf<Name extends MoneyCall> = Omit<NonNullable<CallInput<Name>['body']>, 'requestId'>;
+/** Of a body that may be one of several, each by itself. */
+type WithoutId<Body> = Body extends unknown ? Omit<Body, 'requestId'> : never;
+type BodyOf<Name extends MoneyCall> = WithoutId<NonNullable<CallInput<Name>['body']>>;
 
 /** Most commands kept; the oldest of more were given up long ago. */
 const KEPT_MAX = 50;

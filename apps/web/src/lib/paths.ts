@@ -11,6 +11,8 @@ export const PATHS = {
   market: '/market',
   detail: '/cruuency',
   trading: '/trading',
+  plans: '/trading/plans',
+  ownPlan: '/trading/own',
   loan: '/loan',
   identity: '/loan/identity',
   loanApply: '/loan/apply',
@@ -66,6 +68,12 @@ export type PageSearch = {
   readonly content: { readonly id: string; readonly title?: string };
   /** `id`: of the loan that is shown; without it their list. */
   readonly loans: { readonly id?: string };
+  /** `id`: of the token that is shown; `view`: one's own instead of those on sale. */
+  readonly nfts: { readonly id?: string; readonly view?: 'mine' };
+  /** `id`: of the plan that is shown; without it all that are offered. */
+  readonly trading: { readonly id?: string };
+  /** `id`: of one's own plan that is shown; without it their list. */
+  readonly plans: { readonly id?: string };
   /** `id`: of the conversation that is shown. */
   readonly support: { readonly lang: string; readonly id?: string };
 };

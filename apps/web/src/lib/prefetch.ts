@@ -6,7 +6,8 @@ const KEPT_MS = 10_000;
 
 const answers = new Map<string, Promise<CallAnswer<CallName>>>();
 
-const keyOf = (name: CallName, { params, query }: Pick<CallInput<CallName>, 'params' | 'query'>) =>
+type CallParams = { readonly params?: unknown; readonly query?: unknown };
+const keyOf = (name: CallName, { params, query }: CallParams) =>
   JSON.stringify([name, params, query]);
 
 /** Makes a public call before the code has come that will ask for it; the first caller gets it. */

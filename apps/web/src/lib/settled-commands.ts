@@ -24,7 +24,12 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   'loans.apply': 'loan.apply',
   'loans.draw': 'loan.draw-it',
   'loans.repay': 'loan.repay',
+  'nft.buy': 'nft.act',
   'options.buy': 'act.option',
+  'plans.buy': 'plans.invest',
+  'plans.cancel': 'plans.take-back',
+  'plans.exit': 'plans.leave',
+  'plans.paper': 'plans.try-paper',
   'portfolio.demo-reset': 'act.demo-reset',
 };
 

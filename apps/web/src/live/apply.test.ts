@@ -143,7 +143,7 @@ describe('private frames', () => {
     expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.notifications() });
   });
 
-  it('reads conversations again when support wrote, and after a gap', () => {
+  it('reads conversations again when support wrote, and after a gap', async () => {
     const fetched = vi.spyOn(client, 'invalidateQueries');
     const message = {
       id: 'm2',
@@ -157,6 +157,8 @@ describe('private frames', () => {
     } satisfies SupportNews['message'];
     const data: SupportNews = { id: 's1', state: 'answered', message };
     reader.read({ type: 'SUPPORT_MESSAGE', seq: 5, mode: 'demo', data });
+    // What takes it in comes with the first of these frames.
+    await vi.dynamicImportSettled();
     expect(fetched.mock.calls).toEqual([[{ queryKey: queryKeys.support() }]]);
     reader.read({ type: 'SUPPORT_MESSAGE', seq: 9, mode: 'demo', data });
     pass();

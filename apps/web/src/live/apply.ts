@@ -19,6 +19,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './keys.ts';
 import { besideCache, patchPages, tellOrders } from './order-cache.ts';
 import { tellNotice, tellNotification } from './news.ts';
+import type { RareFrame } from './rare-news.ts';
 import { type Sequence, UNFOLLOWED, follow } from './sequence.ts';
 
 /** Whom the line speaks to, and of which account. */
@@ -154,9 +155,11 @@ const realMoney = () => [
 const booksOf = (mode: Mode) => [
   queryKeys.orders(mode),
   queryKeys.options(mode),
+  queryKeys.plans(mode),
   queryKeys.orderDetails(mode),
   queryKeys.userInfo(mode),
   queryKeys.transactions(mode),
+  queryKeys.tokens(),
   queryKeys.notifications(),
   queryKeys.support(),
   ...realMoney(),
@@ -183,6 +186,11 @@ function applyNotice(client: QueryClient, mode: Mode, item: NotificationItem): v
   tellNotification(item.notice);
 }
 
+/** What comes seldom or to few pages: the code that takes it in comes with the first of these frames. */
+function applyRare(client: QueryClient, owner: Owner | null, frame: RareFrame): void {
+  void import('./rare-news.ts').then(({ tellRare }) => tellRare(client, owner, frame));
+}
+
 function applyFrame(client: QueryClient, owner: Owner, frame: PrivateFrame): void {
   const { mode } = owner;
   if (frame.type === 'REAL_TIME_PNL') applyPnl(client, owner, [frame.data]);
@@ -191,17 +199,9 @@ function applyFrame(client: QueryClient, owner: Owner, frame: PrivateFrame): voi
   else if (frame.type === 'BATCH_USER_BALANCE_UPDATE') applyBalance(client, mode, frame.data);
   else if (frame.type === 'NOTIFICATION') applyNotice(client, mode, frame.data);
   else if (frame.type === 'ORDER_UPDATE') tellOrders(client, owner, [frame.data]);
-  else if (frame.type === 'CASHIER_UPDATE') realMoney().forEach(besideCache(client).soon.mark);
-  else if (frame.type === 'LOAN_UPDATE') realMoney().forEach(besideCache(client).soon.mark);
-  else if (frame.type === 'SUPPORT_MESSAGE') {
-    // Read by asking: before it there may be something this page has not read yet.
-    void client.invalidateQueries({ queryKey: queryKeys.support() });
-  } else {
-    // An option moves between lists and pays; the figures come in frames of their own.
-    const { soon } = besideCache(client);
-    soon.mark(queryKeys.options(mode));
-    soon.mark(queryKeys.transactions(mode));
-  }
+  else if (frame.type === 'CASHIER_UPDATE' || frame.type === 'LOAN_UPDATE')
+    realMoney().forEach(besideCache(client).soon.mark);
+  else applyRare(client, owner, frame);
 }
 
 /** Applies private frames in order; a gap fetches the snapshot instead. */
@@ -220,6 +220,7 @@ export function createFrameReader(client: QueryClient): FrameReader {
       readBooks(client, frame.mode);
       return;
     }
+    if (frame.type === 'NFT_BID') return applyRare(client, owner, frame);
     if (frame.type === 'PONG' || owner === null) return;
     if (frame.type === 'SNAPSHOT_NEEDED') {
       sequence = UNFOLLOWED;

@@ -11,7 +11,13 @@ import { call, refreshSession } from '../lib/http.ts';
 import { currentSession, leavingSignal, onSessionChange, tokenAge } from '../lib/session.ts';
 import { expireQuotes } from './expire.ts';
 import { quotes } from './quotes.ts';
-import { type LiveSession, type LiveSocket, type LiveStatus, createLiveSocket } from './socket.ts';
+import {
+  type LiveSession,
+  type LiveSocket,
+  type LiveStatus,
+  type Looking,
+  createLiveSocket,
+} from './socket.ts';
 
 export { newestQuote, quotes, useQuote, type LiveQuote } from './quotes.ts';
 export type { LiveStatus } from './socket.ts';
@@ -82,13 +88,18 @@ export function startLive(): void {
     },
   });
   state.socket = socket;
-  quotes.onWatched(() => socket.subscribe(quotes.watched()));
+  quotes.onWatched(() => look({ type: 'SUBSCRIBE', codes: quotes.watched() }));
   onSessionChange(() => socket.sessionChanged());
   onReturn((hasStood) => {
     if (hasStood) expireQuotes(quotes);
     socket.returned(hasStood);
   });
   socket.start();
+}
+
+/** Says what the page looks at from now on. */
+export function look(frame: Looking): void {
+  state.socket?.look(frame);
 }
 
 /** The page changed; a line that is down is tried again soon. */

@@ -15,6 +15,9 @@ export type OrdersQuery = Pick<
 /** Filter and page of a list of options. */
 export type OptionsQuery = NonNullable<CallInput<'options.list'>['query']>;
 
+/** Filter and page of a list of plans. */
+export type PlansQuery = NonNullable<CallInput<'plans.orders'>['query']>;
+
 /** Filter and page of the notifications. */
 export type NotificationsQuery = NonNullable<CallInput<'notifications.list'>['query']>;
 
@@ -45,8 +48,18 @@ export const queryKeys = {
   loans: () => ['loans'] as const,
   loansPage: (page: number) => ['loans', 'list', page] as const,
   loan: (id: string) => ['loans', 'one', id] as const,
+  /** Plans that are offered; they belong to nobody. */
+  plansOffered: () => ['plans-offered'] as const,
+  planOffered: (id: string) => ['plans-offered', id] as const,
+  /** Everything about the plans of one trading account. */
+  plans: (mode: Mode) => ['plans', mode] as const,
+  plansPage: (mode: Mode, query: PlansQuery) => ['plans', mode, 'list', query] as const,
+  plan: (mode: Mode, id: string) => ['plans', mode, 'one', id] as const,
+  planBacktest: (mode: Mode, id: string) => ['plan-backtests', mode, id] as const,
   transactions: (mode: Mode) => ['portfolio.transactions', mode] as const,
   appropriateness: () => ['accounts.appropriateness'] as const,
+  /** Everything about tokens, one's own too. */
+  tokens: () => ['nft'] as const,
   /** Everything about the options of one trading account. */
   options: (mode: Mode) => ['options', mode] as const,
   optionsPage: (mode: Mode, query: OptionsQuery) => ['options', mode, 'list', query] as const,
@@ -59,22 +72,10 @@ export const queryKeys = {
   notificationsPage: (query: NotificationsQuery) => ['notifications', 'list', query] as const,
   notificationsUnread: () => ['notifications', 'unread'] as const,
   notificationPreferences: () => ['notification-preferences'] as const,
-  sessions: () => ['accounts.list-sessions'] as const,
-  security: () => ['accounts.security'] as const,
-  logins: (page: number) => ['accounts.list-logins', page] as const,
-  accessLog: (page: number) => ['accounts.access-log', page] as const,
-  dataCopy: (id: string) => ['accounts.exported-data', id] as const,
-  limits: () => ['accounts.limits'] as const,
-  pauses: () => ['accounts.pauses'] as const,
-  socialIssuers: () => ['accounts.social-issuers'] as const,
-  socialKeys: () => ['accounts.social-keys'] as const,
   /** Everything about conversations with support. */
   support: () => ['support'] as const,
   supportList: (size: number) => ['support', 'list', size] as const,
   conversation: (id: string) => ['support', 'one', id] as const,
   /** A visitor's: it belongs to this window, whichever user is logged in. */
   visit: (id: string) => ['support-visit', id] as const,
-  invite: () => ['invites.get'] as const,
-  ownCases: (page: number) => ['cases.mine', page] as const,
-  invited: (page: number) => ['invites.list', page] as const,
 };

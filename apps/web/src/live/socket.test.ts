@@ -39,7 +39,7 @@ const delays = {
   afterNavigationMs: 1_000,
   answerMs: 5_000,
   introduceMs: 270_000,
-  subscribeMs: 250,
+  lookMs: 250,
   jitterMs: 0,
 };
 
@@ -88,7 +88,6 @@ describe('the live line', () => {
     expect(newest().sent).toEqual([]);
     newest().say([{ code: 'BTC/USDT', price: '1' }]);
     expect(heard.quotes).toEqual([{ code: 'BTC/USDT', price: '1' }]);
-    socket.stop();
   });
 
   it('introduces itself with a ticket, and again for the other books on the same socket', async () => {
@@ -105,7 +104,6 @@ describe('the live line', () => {
     await settle();
     expect(Wire.opened).toHaveLength(1);
     expect(newest().sent.at(-1)).toEqual({ type: 'USER_AUTH', userId: 'u', ticket: 'real-2' });
-    socket.stop();
   });
 
   it('introduces itself again before the token of its ticket ends, on the same socket', async () => {
@@ -120,7 +118,6 @@ describe('the live line', () => {
     expect(Wire.opened).toHaveLength(1);
     expect(state.tickets).toBe(2);
     expect(newest().sent.at(-1)).toEqual({ type: 'USER_AUTH', userId: 'u', ticket: 'demo-2' });
-    socket.stop();
   });
 
   it('lets the socket go when its user leaves', async () => {
@@ -135,25 +132,30 @@ describe('the live line', () => {
     expect(Wire.opened).toHaveLength(2);
     first.say({ type: 'AUTH_SUCCESS', userId: 'u', mode: 'demo', seq: 1 });
     expect(heard.frames).toEqual([]);
-    socket.stop();
   });
 
-  it('comes back 5 s after a break and asks for the same codes', async () => {
+  it('comes back 5 s after a break and asks for the same codes and tokens', async () => {
     const { socket } = line(null);
     socket.start();
     newest().accept();
-    socket.subscribe(['ADA/USDT']);
-    socket.subscribe(['BTC/USDT']);
+    socket.look({ type: 'SUBSCRIBE', codes: ['ADA/USDT'] });
+    socket.look({ type: 'SUBSCRIBE', codes: ['BTC/USDT'] });
     await vi.advanceTimersByTimeAsync(250);
     expect(newest().sent).toEqual([{ type: 'SUBSCRIBE', codes: ['BTC/USDT'] }]);
+    socket.look({ type: 'WATCH_NFT', ids: ['n'] });
+    await vi.advanceTimersByTimeAsync(250);
+    // One kind that changed says nothing of the other again.
+    expect(newest().sent.slice(1)).toEqual([{ type: 'WATCH_NFT', ids: ['n'] }]);
     newest().close(1006);
     await vi.advanceTimersByTimeAsync(4_999);
     expect(Wire.opened).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(Wire.opened).toHaveLength(2);
     newest().accept();
-    expect(newest().sent).toEqual([{ type: 'SUBSCRIBE', codes: ['BTC/USDT'] }]);
-    socket.stop();
+    expect(newest().sent).toEqual([
+      { type: 'SUBSCRIBE', codes: ['BTC/USDT'] },
+      { type: 'WATCH_NFT', ids: ['n'] },
+    ]);
   });
 
   it('is looked at at once when the page returns, and let go when it does not answer', async () => {
@@ -172,7 +174,6 @@ describe('the live line', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(Wire.opened).toHaveLength(2);
     expect(first.readyState).toBe(3);
-    socket.stop();
   });
 
   it('is opened at once when it was down while nobody looked', async () => {
@@ -182,7 +183,6 @@ describe('the live line', () => {
     newest().close(1006);
     socket.returned(false);
     expect(Wire.opened).toHaveLength(2);
-    socket.stop();
   });
 
   it('that stood still is let go: what it still holds is not told as if it were new', async () => {
@@ -196,7 +196,6 @@ describe('the live line', () => {
     newest().accept();
     newest().say([{ code: 'BTC/USDT', price: '2' }]);
     expect(heard.quotes).toEqual([{ code: 'BTC/USDT', price: '2' }]);
-    socket.stop();
   });
 
   it('comes back 1 s after a navigation', async () => {
@@ -207,7 +206,6 @@ describe('the live line', () => {
     socket.navigated();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(Wire.opened).toHaveLength(2);
-    socket.stop();
   });
 
   it('checks every 30 s and drops a line that does not answer', async () => {
@@ -221,7 +219,6 @@ describe('the live line', () => {
     expect(Wire.opened).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(Wire.opened).toHaveLength(2);
-    socket.stop();
   });
 
   it('has the session checked when the server revoked it', async () => {
@@ -231,8 +228,5 @@ describe('the live line', () => {
     await settle();
     newest().close(4403);
     expect(onRevoked).toHaveBeenCalledTimes(1);
-    socket.stop();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(Wire.opened).toHaveLength(1);
   });
 });

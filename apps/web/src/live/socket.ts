@@ -25,8 +25,8 @@ export type LiveDelays = {
   readonly answerMs: number;
   /** An introduction this old is made again, so that the socket outlives the token it came by. */
   readonly introduceMs: number;
-  /** Least time between two SUBSCRIBE frames. */
-  readonly subscribeMs: number;
+  /** Least time between two frames of one kind that say what the page looks at. */
+  readonly lookMs: number;
   /** Most that chance adds to each of the others, so that browsers do not return all at once. */
   readonly jitterMs: number;
 };
@@ -47,16 +47,19 @@ export type LiveOptions = {
   readonly delays?: LiveDelays;
 };
 
+/** Instruments or tokens on screen; of each kind the last one said counts. */
+export type Looking = Extract<ClientFrame, { type: 'SUBSCRIBE' | 'WATCH_NFT' }>;
+
 /** The one connection of a page. */
 export type LiveSocket = {
   readonly start: () => void;
-  readonly stop: () => void;
   /** Signed in, signed out or switched accounts. */
   readonly sessionChanged: () => void;
   readonly navigated: () => void;
   /** The page is back after a break: is the line still there? One that stood still is not. */
   readonly returned: (hasStood: boolean) => void;
-  readonly subscribe: (codes: readonly string[]) => void;
+  /** What the page looks at: said soon, and again by each new connection. */
+  readonly look: (frame: Looking) => void;
 };
 
 const DELAYS: LiveDelays = {
@@ -65,23 +68,24 @@ const DELAYS: LiveDelays = {
   afterNavigationMs: RECONNECT_AFTER_NAVIGATION_MS,
   answerMs: 5_000,
   introduceMs: 270_000,
-  subscribeMs: 250,
+  lookMs: 250,
   jitterMs: 1_000,
 };
 
 type Timer = ReturnType<typeof setTimeout>;
+/** Waits that chance makes a little longer. */
+type Wait = 'reconnectMs' | 'checkMs' | 'afterNavigationMs';
 
 type Line = {
   readonly options: LiveOptions;
   readonly delays: LiveDelays;
   socket: WebSocket | null;
-  running: boolean;
   /** For whom the server has been told, or is being told, to speak. */
   introduced: LiveSession | null;
   introducedAtMs: number;
   awaitingPong: boolean;
-  codes: readonly string[] | null;
-  readonly timers: Map<'retry' | 'check' | 'navigation' | 'subscribe' | 'answer', Timer>;
+  readonly looking: Map<Looking['type'], Looking>;
+  readonly timers: Map<Wait | 'answerMs' | Looking['type'], Timer>;
 };
 
 function jitter(max: number): number {
@@ -89,14 +93,9 @@ function jitter(max: number): number {
   return (drawn / 2 ** 32) * max;
 }
 
-function after(line: Line, name: 'retry' | 'check' | 'navigation', run: () => void): void {
-  const base = {
-    retry: line.delays.reconnectMs,
-    check: line.delays.checkMs,
-    navigation: line.delays.afterNavigationMs,
-  }[name];
+function after(line: Line, name: Wait, run: () => void): void {
   clearTimeout(line.timers.get(name));
-  line.timers.set(name, setTimeout(run, base + jitter(line.delays.jitterMs)));
+  line.timers.set(name, setTimeout(run, line.delays[name] + jitter(line.delays.jitterMs)));
 }
 
 function isOpen(line: Line): boolean {
@@ -144,14 +143,13 @@ function onClose(line: Line, code: number): void {
   line.socket = null;
   line.introduced = null;
   line.awaitingPong = false;
-  if (!line.running) return;
   line.options.onStatus('waiting');
   if (code === CLOSE_CODES.revoked) line.options.onRevoked();
-  after(line, 'retry', () => connect(line));
+  after(line, 'reconnectMs', () => connect(line));
 }
 
 function connect(line: Line): void {
-  if (!line.running || line.socket !== null) return;
+  if (line.socket !== null) return;
   line.options.onStatus('connecting');
   const socket = new WebSocket(line.options.url);
   line.socket = socket;
@@ -159,7 +157,7 @@ function connect(line: Line): void {
     if (line.socket !== socket) return;
     line.options.onOpen();
     line.options.onStatus('open');
-    if (line.codes !== null) send(line, { type: 'SUBSCRIBE', codes: [...line.codes] });
+    line.looking.forEach((frame) => send(line, frame));
     void introduce(line);
   });
   socket.addEventListener('message', (event) => {
@@ -181,7 +179,7 @@ function reopen(line: Line): void {
 }
 
 function check(line: Line): void {
-  after(line, 'check', () => check(line));
+  after(line, 'checkMs', () => check(line));
   if (line.socket === null) {
     connect(line);
     return;
@@ -203,7 +201,6 @@ function check(line: Line): void {
  * it were new, so one that stood still is let go.
  */
 function returned(line: Line, hasStood: boolean): void {
-  if (!line.running) return;
   if (hasStood) {
     reopen(line);
     return;
@@ -216,15 +213,15 @@ function returned(line: Line, hasStood: boolean): void {
   const asked = line.socket;
   line.awaitingPong = true;
   send(line, { type: 'PING' });
-  clearTimeout(line.timers.get('answer'));
+  clearTimeout(line.timers.get('answerMs'));
   const look = (): void => {
     if (line.socket === asked && line.awaitingPong) reopen(line);
   };
-  line.timers.set('answer', setTimeout(look, line.delays.answerMs));
+  line.timers.set('answerMs', setTimeout(look, line.delays.answerMs));
 }
 
 function sessionChanged(line: Line): void {
-  if (!line.running || isSame(line.introduced, line.options.session())) return;
+  if (isSame(line.introduced, line.options.session())) return;
   // No frame takes an introduction back, so a socket that served a user is let go.
   if (line.introduced !== null && line.options.session()?.userId !== line.introduced.userId) {
     reopen(line);
@@ -233,26 +230,17 @@ function sessionChanged(line: Line): void {
   if (isOpen(line)) void introduce(line);
 }
 
-function subscribe(line: Line, codes: readonly string[]): void {
-  line.codes = codes;
-  if (line.timers.has('subscribe')) return;
+function look(line: Line, frame: Looking): void {
+  const { type } = frame;
+  line.looking.set(type, frame);
+  if (line.timers.has(type)) return;
   line.timers.set(
-    'subscribe',
+    type,
     setTimeout(() => {
-      line.timers.delete('subscribe');
-      if (line.codes !== null) send(line, { type: 'SUBSCRIBE', codes: [...line.codes] });
-    }, line.delays.subscribeMs),
+      line.timers.delete(type);
+      send(line, line.looking.get(type) ?? frame);
+    }, line.delays.lookMs),
   );
-}
-
-function stop(line: Line): void {
-  line.running = false;
-  line.timers.forEach((timer) => clearTimeout(timer));
-  line.timers.clear();
-  const old = line.socket;
-  line.socket = null;
-  line.introduced = null;
-  old?.close(1000);
 }
 
 /**
@@ -267,24 +255,20 @@ export function createLiveSocket(options: LiveOptions): LiveSocket {
     options,
     delays: options.delays ?? DELAYS,
     socket: null,
-    running: false,
     introduced: null,
     introducedAtMs: 0,
     awaitingPong: false,
-    codes: null,
+    looking: new Map(),
     timers: new Map(),
   };
   return {
     start: () => {
-      if (line.running) return;
-      line.running = true;
       connect(line);
-      after(line, 'check', () => check(line));
+      after(line, 'checkMs', () => check(line));
     },
-    stop: () => stop(line),
     sessionChanged: () => sessionChanged(line),
     returned: (hasStood) => returned(line, hasStood),
-    navigated: () => after(line, 'navigation', () => connect(line)),
-    subscribe: (codes) => subscribe(line, codes),
+    navigated: () => after(line, 'afterNavigationMs', () => connect(line)),
+    look: (frame) => look(line, frame),
   };
 }

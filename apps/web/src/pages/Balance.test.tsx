@@ -124,6 +124,9 @@ it('opens a deposit under its button, and leads to conversions', async () => {
     .toBe('/profile/convert');
   await userEvent.click(screen.getByRole('button', { name: 'Deposit' }));
   expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
+  // What happens next is told of the deposit that is begun, and of no withdrawal.
+  expect(screen.getByText('It is credited')).toBeTruthy();
+  expect(screen.queryByText('You ask for a withdrawal')).toBeNull();
 });
 
 it('shows an address with its wait and what it lacks', async () => {
@@ -133,6 +136,18 @@ it('shows an address with its wait and what it lacks', async () => {
   await waitFor(() => expect(dialog.textContent).toContain(ADDRESS));
   expect(dialog.textContent).toContain('Usable from');
   expect(dialog.textContent).toContain('Wallet authorization needed');
+});
+
+it.each([
+  ['says at once that a second factor is needed, where there is none', false],
+  ['says nothing of a second factor that is there', true],
+])('of the address book: %s', async (_, totp) => {
+  show('real', { '/user/security': () => answered({ totp, passkeys: [], recoveryLeft: 0 }) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Address book' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Address book' });
+  await waitFor(() => expect(dialog.textContent).toContain(ADDRESS));
+  const needed = () => within(dialog).queryAllByText(/an authenticator app or a passkey alone/);
+  await waitFor(() => expect(needed()).toHaveLength(totp ? 0 : 1));
 });
 
 it('says of an address whose wait is over that it can be used', async () => {

@@ -3,6 +3,7 @@ import { type ReactElement, Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { ModeDialog } from '../features/accounts/ModeDialog.tsx';
 import { useStepUp } from '../features/accounts/proofs/use-step-up.tsx';
+import { FactorNeeded } from '../features/accounts/factors/FactorNeeded.tsx';
 import { HoldsNote } from '../features/accounts/security/HoldsNote.tsx';
 import { AssetList } from '../features/cashier/AssetList.tsx';
 import { BalanceFigures } from '../features/cashier/BalanceFigures.tsx';
@@ -33,7 +34,8 @@ function Dialogs(props: {
   if (open === 'authorization') return <Authorization onClose={onClose} />;
   if (open === null) return null;
   const confirm = () => stepUp.confirm();
-  return <AddressBook onClose={onClose} confirm={confirm} confirming={stepUp.dialog} />;
+  const needed = <FactorNeeded />;
+  return <AddressBook {...{ onClose, confirm, needed }} confirming={stepUp.dialog} />;
 }
 
 /** The buttons that begin a deposit or a withdrawal, once it can be begun. */
@@ -80,6 +82,7 @@ function Real(props: {
 }): ReactElement {
   const t = useT();
   const [open, setOpen] = useState<DialogName | null>(null);
+  const [place, setPlace] = useState('USDT tron');
   const withdrawal = useStepUp('withdrawal');
   const Flow = props.flow === null ? null : FLOWS[props.flow];
   return (
@@ -91,6 +94,7 @@ function Real(props: {
               confirm={withdrawal.confirm}
               onBook={() => setOpen('book')}
               onAuthorize={() => setOpen('authorization')}
+              onPlace={setPlace}
             />
           </Suspense>
         )}
@@ -108,7 +112,7 @@ function Real(props: {
         </div>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-desktop:gap-4">
-        <TermsCards />
+        <TermsCards key={place} place={place} isDeposit={props.flow === 'deposit'} />
       </div>
       {withdrawal.dialog}
       <Dialogs open={open} onClose={() => setOpen(null)} />

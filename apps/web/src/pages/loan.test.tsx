@@ -2,9 +2,11 @@
 // promise; practice is told to switch to a real account.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { t } from '@candor/locales';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, standInForServer } from '../../test/answers.ts';
+import { refusalWords } from '../features/loans/words.ts';
 import { queryClient } from '../lib/query.ts';
 import { beginSession, endSession, setMode } from '../lib/session.ts';
 import { LOAN_TERMS } from '../testing/loans.ts';
@@ -91,6 +93,30 @@ it('tells a practice account to switch, and a real one where its loans are', asy
   show();
   const mine = await screen.findByRole('link', { name: 'My loans' });
   expect(mine.getAttribute('href')).toBe('/loan/records');
+});
+
+it('says before anything is filled in from when on a loan may be asked for', async () => {
+  const user = { id: MARA.id, username: MARA.username, demoDisabled: false };
+  beginSession({ token: 't', expiresAt: 1, user });
+  setMode('real');
+  const until = 1_795_245_639_278;
+  standInForServer({
+    '/user/loanTerms': () => answered(LOAN_TERMS),
+    '/user/appropriateness': () =>
+      answered({ status: 'coolingOff', realFrom: until, riskVersion: 1 }),
+  });
+  const { container } = render(<LoanApply />);
+  const said = await screen.findByText(
+    /You can apply for a loan from .*, a day after you accepted/,
+  );
+  const amount = await screen.findByRole('textbox', { name: /Amount to borrow/ });
+  expect(said.compareDocumentPosition(amount)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(container.textContent).not.toMatch(/first real order|trade with real money/);
+  const facts = { until: String(until) };
+  expect(refusalWords({ name: 'cooling-off', facts }, t)).toMatch(/apply for a loan from/);
+  expect(refusalWords({ name: 'cooling-off', facts: { until: 'none' } }, t)).toMatch(
+    /^A loan needs a few questions/,
+  );
 });
 
 it('leads who is not verified to the identification, and from there back to the loan', async () => {

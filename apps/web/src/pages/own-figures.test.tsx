@@ -18,7 +18,6 @@ import {
 import { useSocialKeys } from '../features/accounts/social/api.ts';
 import {
   useAddressDelay,
-  useAddresses,
   useAssets,
   useTerms,
   useWithdrawalAuth,
@@ -45,9 +44,12 @@ import {
 } from '../features/cashier/deposit/api.ts';
 import { useWithdrawals } from '../features/cashier/withdraw/api.ts';
 import { useLoan, useLoanTerms, useLoans } from '../features/loans/api.ts';
+import { useMyTokens } from '../features/nft/api.ts';
+import { useBacktest, usePlanOrder, usePlanOrders } from '../features/plans/api.ts';
 import { useConvertible } from '../features/exchange/use-conversion.ts';
 import { useTransactions } from '../features/records/api.ts';
 import { useConversation, useConversations } from '../features/support/api.ts';
+import { useAddresses } from '../live/addresses.ts';
 import { keepOwnCache } from '../live/own-cache.ts';
 import { tellNotice, useNotice } from '../live/news.ts';
 import { queryClient } from '../lib/query.ts';
@@ -70,6 +72,10 @@ const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['loans.list', () => useLoans(1).data],
   ['loans.get', () => useLoan('id').data],
   ['accounts.access-log', () => useLooks(1).data],
+  ['plans.orders', () => usePlanOrders({ page: 1 }).data],
+  ['plans.order', () => usePlanOrder('id').data],
+  ['plans.backtestResult', () => useBacktest('id').data],
+  ['nft.mine', () => useMyTokens({ page: 1 }).data],
   ['exchange.convertible', () => useConvertible().data],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
   ['contracts.list', () => usePositions().data],

@@ -1,11 +1,11 @@
 // Promise: the footer says who runs the installation as far as the operator said, and links https alone.
-import { ENGLISH, activateLocale } from '@candor/locales';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { success } from '@candor/protocol';
-import { Operator } from './Footer.tsx';
+import { speak } from '../testing/speak.ts';
+import { Copyright, Operator } from './Footer.tsx';
 
-beforeAll(() => activateLocale(ENGLISH));
+beforeAll(() => speak('en'));
 afterEach(() => {
   vi.unstubAllGlobals();
   cleanup();
@@ -50,4 +50,13 @@ it('shows nothing of what nobody set, and no address that is not https', async (
   publish({});
   const { container } = render(<Operator />);
   await vi.waitFor(() => expect(container.textContent).toBe(''));
+});
+
+it.each([
+  ['from the first year to this one', '2025', /^© 2025–20\d\d Candor$/],
+  ['by one year, where it is the first', '2999', /^© 2999 Candor$/],
+])('dates the copyright %s', async (_, first, line) => {
+  publish({ 'copyright.year': first });
+  render(<Copyright />);
+  expect(await screen.findByText(line)).toBeTruthy();
 });

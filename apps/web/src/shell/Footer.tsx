@@ -1,9 +1,11 @@
 import type { MessageKey } from '@candor/locales';
+import { unixMs, utcDayOf } from '@candor/kernel';
 import { OPERATOR_NOT_SET, readSocial } from '@candor/protocol/light';
 import { Logo, SourceLine, useLocale, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PATHS, href, type PageName } from '../lib/paths.ts';
+import { wallNow } from '../lib/clock.ts';
 import { useFeeds } from '../lib/feeds.ts';
 import { useOffline } from '../lib/connectivity.ts';
 import { useCall } from '../lib/use-call.ts';
@@ -94,12 +96,14 @@ function ListColumn({ type, title }: (typeof LISTS)[number]): ReactElement {
   );
 }
 
-/** The year is a parameter; before it is known no line claims one. @source PRODUCT 15 */
-function Copyright(): ReactElement | null {
+/** From the year of the parameter to this one; before the first is known no line claims any. @source PRODUCT 15 */
+export function Copyright(): ReactElement | null {
   const t = useT();
   const year = useCall('content.parameter', { input: { params: { key: 'copyright.year' } } });
   if (year.value === null) return null;
-  return <bdi>{t('footer.copyright', { year: year.value.value })}</bdi>;
+  const first = year.value.value;
+  const [now = first] = utcDayOf(unixMs(wallNow())).split('-');
+  return <bdi>{t('footer.copyright', { year: now > first ? `${first}–${now}` : first })}</bdi>;
 }
 
 /** A text of the operator; nothing before it is known, or while nobody set it. */

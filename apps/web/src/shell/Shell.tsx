@@ -50,33 +50,21 @@ function OtherMode(): ReactElement {
   );
 }
 
-function DesktopShell({ path, children }: { path: string; children: ReactNode }): ReactElement {
-  const { navigation, foot, access, workspace } = frameOf(path, 'desktop');
-  if (!navigation) return <main id="content">{children}</main>;
-  return (
-    <div className={workspace ? 'flex h-page min-h-[640px] flex-col' : 'flex min-h-page flex-col'}>
-      <div className={workspace ? '' : 'sticky top-mark z-(--z-bar)'}>
-        <Band action={access ? <OtherMode /> : null} />
-        <DesktopBar access={access} isDense={workspace} />
-      </div>
-      <main id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-        {children}
-      </main>
-      {foot && !workspace && (
-        <WhenIdle>
-          <Footer />
-        </WhenIdle>
-      )}
-    </div>
-  );
-}
+const MAIN = {
+  desktop: 'min-h-0 flex-1 outline-none',
+  mobile: 'min-w-0 flex-1 outline-none',
+  aboveTabs: 'min-w-0 flex-1 outline-none pb-[calc(env(safe-area-inset-bottom)+84px)]',
+} as const;
 
-function MobileShell({ path, children }: { path: string; children: ReactNode }): ReactElement {
-  const { navigation, foot, access } = frameOf(path, 'mobile');
+/** One frame for every width: a page stays what it is when the window becomes a phone's. */
+function Frame({ path, children }: { path: string; children: ReactNode }): ReactElement {
+  const layout = useLayout();
+  const isWide = layout === 'desktop';
+  const { navigation, foot, access, workspace } = frameOf(path, layout);
   const { user } = useSession();
   const board = useBoard();
   if (!navigation) return <main id="content">{children}</main>;
-  if (board.isShown) {
+  if (board.isShown && !isWide) {
     return (
       <Suspense>
         <Onboarding onAnswer={board.answer} />
@@ -84,20 +72,28 @@ function MobileShell({ path, children }: { path: string; children: ReactNode }):
     );
   }
   const isTabRoot = TABS.some((tab) => href(tab.page) === path);
+  const hasOther = isWide ? access : user !== null;
   return (
-    <div className="flex min-h-page flex-col">
-      <div className="sticky top-mark z-(--z-bar)">
-        <Band action={user === null ? null : <OtherMode />} />
-        <MobileBar access={access} hasBack={!isTabRoot || tabOf(path) === null} />
+    <div className={workspace ? 'flex h-page min-h-[640px] flex-col' : 'flex min-h-page flex-col'}>
+      <div className={workspace ? '' : 'sticky top-mark z-(--z-bar)'}>
+        <Band action={hasOther ? <OtherMode /> : null} />
+        {isWide ? (
+          <DesktopBar access={access} isDense={workspace} />
+        ) : (
+          <MobileBar access={access} hasBack={!isTabRoot || tabOf(path) === null} />
+        )}
       </div>
-      <main
-        id="content"
-        tabIndex={-1}
-        className={`min-w-0 flex-1 outline-none ${foot ? 'pb-[calc(env(safe-area-inset-bottom)+84px)]' : ''}`}
-      >
+      <main id="content" tabIndex={-1} className={MAIN[isWide || !foot ? layout : 'aboveTabs']}>
         {children}
       </main>
-      {foot && <TabBar />}
+      {isWide
+        ? foot &&
+          !workspace && (
+            <WhenIdle>
+              <Footer />
+            </WhenIdle>
+          )
+        : foot && <TabBar />}
     </div>
   );
 }
@@ -106,7 +102,6 @@ function MobileShell({ path, children }: { path: string; children: ReactNode }):
 export function Shell({ children }: { readonly children: ReactNode }): ReactElement {
   const t = useT();
   const [path] = useLocation();
-  const Frame = useLayout() === 'desktop' ? DesktopShell : MobileShell;
   return (
     <>
       <a

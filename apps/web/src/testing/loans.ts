@@ -49,7 +49,7 @@ const LTV_FIGURES = {
       ltv: '0.83',
       kind: 'sale',
       ofToday: '0.669344042838018741',
-      prices: [{ asset: 'BTC', price: '40160.64' }],
+      prices: [{ asset: 'BTC', price: '40160.631' }],
     },
   ],
 } as const;
@@ -58,7 +58,7 @@ const HASH = 'ab'.repeat(32);
 const COLLATERAL = [{ asset: 'BTC', amount: '0.03' }] as const;
 
 /** An offer as long as the server holds it. */
-export const loanOffer = (now: number) => ({
+export const loanOffer = (now: number, heldMs = 900_000) => ({
   offerId: '01890a5d-ac96-774b-bcce-b302099a8101',
   agreementId: '01890a5d-ac96-774b-bcce-b302099a8102',
   ...COST,
@@ -68,7 +68,8 @@ export const loanOffer = (now: number) => ({
   collateral: COLLATERAL,
   ltvMax: '0.65',
   agreementHash: HASH,
-  expiresAt: now + 900_000,
+  expiresAt: now + heldMs,
+  heldMs,
 });
 
 /** A loan with everything that happened to it. */

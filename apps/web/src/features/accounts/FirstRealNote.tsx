@@ -7,8 +7,21 @@ const FirstRealDialog = lazyPart(() =>
   import('./FirstRealDialog.tsx').then((module) => module.FirstRealDialog),
 );
 
-/** What stands between the user and a first real order; nothing once it may be sent. */
-export function FirstRealNote({ className = '' }: { readonly className?: string }): ReactElement {
+const TEXTS = {
+  order: { needed: 'first-real.needed', waiting: 'first-real.waiting' },
+  plan: { needed: 'first-real.plan-needed', waiting: 'first-real.plan-waiting' },
+  bid: { needed: 'first-real.bid-needed', waiting: 'first-real.bid-waiting' },
+  loan: { needed: 'first-real.loan-needed', waiting: 'first-real.loan-waiting' },
+} as const;
+
+/** What stands between the user and real business; nothing once it may be done. */
+export function FirstRealNote(props: {
+  readonly className?: string;
+  /** What the user came for. */
+  readonly before?: keyof typeof TEXTS;
+}): ReactElement {
+  const { className = '', before = 'order' } = props;
+  const texts = TEXTS[before];
   const t = useT();
   const { data } = useAppropriateness();
   const [isOpen, setIsOpen] = useState(false);
@@ -28,8 +41,8 @@ export function FirstRealNote({ className = '' }: { readonly className?: string 
         }
       >
         {isWaiting
-          ? t('first-real.waiting', { when: `\u2068${formatTime(data.realFrom ?? 0)}\u2069` })
-          : t('first-real.needed')}
+          ? t(texts.waiting, { when: `\u2068${formatTime(data.realFrom ?? 0)}\u2069` })
+          : t(texts.needed)}
       </Note>
       {isOpen && (
         <Suspense>

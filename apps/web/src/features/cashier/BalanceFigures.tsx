@@ -26,7 +26,7 @@ export function BalanceFigures({ user }: { readonly user: UserInfo | undefined }
           <Amount
             value={textOf(user, 'totalAssets')}
             className="text-3xl font-medium tracking-[-0.03em] max-desktop:text-2xl"
-            assetClassName="text-md text-ink-3"
+            assetClassName="ms-1 text-md tracking-normal text-ink-3"
           />
           {user?.valuedAt != null && (
             <p className="mt-1 text-xs text-ink-3">

@@ -1,5 +1,6 @@
-import { Button, SelectField, TextInput, useT } from '@candor/ui';
+import { Button, SelectField, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { DayFields } from '../../lib/DayFields.tsx';
 import { type DayText, dayEnd, dayStart } from '../../lib/local-days.ts';
 import { PLACES, placeText } from './place-text.ts';
 
@@ -73,20 +74,7 @@ export function PaymentFilters<State extends string>(props: {
           ...PLACES.map((place) => ({ value: place.key, label: placeText(place, t) })),
         ]}
       />
-      <TextInput
-        type="date"
-        label={t('records.from')}
-        value={filter.from}
-        max={filter.to}
-        onChange={(event) => set({ from: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label={t('records.to')}
-        value={filter.to}
-        min={filter.from}
-        onChange={(event) => set({ to: event.target.value })}
-      />
+      <DayFields days={filter} onChange={set} />
       {isNarrowed(filter) && (
         <Button variant="ghost" onClick={() => onChange(NO_PAYMENT_FILTER)}>
           {t('records.clear')}

@@ -35,12 +35,41 @@ function Step(props: {
   );
 }
 
-/** What happens after a withdrawal is asked for, what it costs and how long it takes. */
-export function TermsCards(): ReactElement | null {
+/** A deposit on its way, or a withdrawal: what happens, in its steps. */
+function NextSteps(props: {
+  readonly isDeposit: boolean;
+  /** What is known of how long a withdrawal waits. */
+  readonly waitNote: string;
+}): ReactElement {
+  const t = useT();
+  if (props.isDeposit) {
+    return (
+      <ol className="mt-4">
+        <Step isFirst title={t('balance.next-pay')} note={t('balance.next-pay-note')} />
+        <Step title={t('balance.next-seen')} note={t('balance.next-seen-note')} />
+        <Step title={t('balance.next-credit')} note={t('balance.next-credit-note')} />
+      </ol>
+    );
+  }
+  return (
+    <ol className="mt-4">
+      <Step isFirst title={t('balance.next-ask')} note={t('balance.next-ask-note')} />
+      <Step title={t('balance.next-review')} note={props.waitNote} />
+      <Step title={t('balance.next-sent')} note={t('balance.next-sent-note')} />
+    </ol>
+  );
+}
+
+/** What happens after what is begun beside it, what a withdrawal costs and how long it takes. */
+export function TermsCards(props: {
+  readonly isDeposit: boolean;
+  /** Asset and network told of at first, by their key. */
+  readonly place: string;
+}): ReactElement | null {
   const t = useT();
   const { numbers } = useLocale();
   const { data = [] } = useTerms();
-  const [chosen, setChosen] = useState('USDT tron');
+  const [chosen, setChosen] = useState(props.place);
   const terms = data.find((one) => placeKey(one) === chosen) ?? data[0];
   if (terms === undefined) return null;
   const { asset, networkFee, feeRate, minReceive, minDeposit, usualWait, longestWait } = terms;
@@ -50,14 +79,12 @@ export function TermsCards(): ReactElement | null {
     <>
       <Card className="p-6 max-desktop:p-4">
         <h2 className="text-lg">{t('balance.next')}</h2>
-        <ol className="mt-4">
-          <Step isFirst title={t('balance.next-ask')} note={t('balance.next-ask-note')} />
-          <Step
-            title={t('balance.next-review')}
-            note={usualWait === null ? t('balance.next-unmeasured') : t('balance.next-wait', wait)}
-          />
-          <Step title={t('balance.next-sent')} note={t('balance.next-sent-note')} />
-        </ol>
+        <NextSteps
+          isDeposit={props.isDeposit}
+          waitNote={
+            usualWait === null ? t('balance.next-unmeasured') : t('balance.next-wait', wait)
+          }
+        />
       </Card>
       <Card className="p-6 max-desktop:p-4">
         <h2 className="text-lg">{t('balance.before')}</h2>

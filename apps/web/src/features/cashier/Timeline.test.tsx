@@ -102,6 +102,8 @@ describe('a withdrawal whose block left the chain', () => {
     show(GONE);
     expect(screen.getByText(/The block that confirmed it left the chain/)).toBeTruthy();
     expect(screen.getByText(/It waits for the network/)).toBeTruthy();
+    expect(screen.getByText(/^Transaction hash/).textContent).toContain(GONE.txHash);
+    expect(screen.getByText(/^Address/).textContent).toContain(GONE.address);
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

@@ -10,6 +10,18 @@ const ENDS: ReadonlySet<Withdrawal['state']> = new Set(WITHDRAWAL_ENDS);
 const reasonWord = (reason: string): string =>
   reason.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** An address or a hash, and which of the two it is. */
+function Long(props: { readonly label: string; readonly children: string }): ReactElement {
+  return (
+    <p className="text-xs text-ink-3">
+      {props.label}{' '}
+      <bdi dir="ltr" className="mono break-all text-ink-2">
+        {props.children}
+      </bdi>
+    </p>
+  );
+}
+
 /** Every state a withdrawal came to, whom it waits for and until when; cancelled while it can be. */
 export function Timeline(props: {
   readonly withdrawal: Withdrawal;
@@ -38,9 +50,7 @@ export function Timeline(props: {
   const { steps, state, txHash, address } = withdrawal;
   return (
     <div className="grid gap-3">
-      <p className="font-mono text-xs break-all text-ink-2">
-        <bdi dir="ltr">{address}</bdi>
-      </p>
+      <Long label={t('book.address')}>{address}</Long>
       <Steps
         label={`${t('records.kind-withdrawal')} ${withdrawal.number}`}
         isOpen={!ENDS.has(state)}
@@ -63,11 +73,7 @@ export function Timeline(props: {
           };
         })}
       />
-      {txHash !== null && (
-        <p className="font-mono text-xs break-all text-ink-2">
-          <bdi dir="ltr">{txHash}</bdi>
-        </p>
-      )}
+      {txHash !== null && <Long label={t('deposit.hash')}>{txHash}</Long>}
       {problem !== null && <ErrorNote>{problem}</ErrorNote>}
       {isLate && <Note tone="warn">{t('withdraw.late')}</Note>}
       {withdrawal.canCancel && (

@@ -1,6 +1,5 @@
 import type {
   AssetHolding,
-  BookAddress,
   CallResult,
   CashierTerms,
   WalletChain,
@@ -9,6 +8,7 @@ import type {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask, queryClient } from '../../lib/query.ts';
+import { accountKeys } from '../../live/account-keys.ts';
 import { queryKeys } from '../../live/keys.ts';
 
 /** Values move with prices; the live channel tells of payments at once. */
@@ -28,15 +28,6 @@ export function useTerms(): UseQueryResult<CashierTerms[]> {
   return useOwnQuery({
     keyOf: () => queryKeys.cashierTerms(),
     read: (params) => ask('cashier.terms', params),
-  });
-}
-
-/** The address book; a practice account has none. */
-export function useAddresses(): UseQueryResult<BookAddress[]> {
-  return useOwnQuery({
-    keyOf: (mode) => [...queryKeys.addresses(), mode],
-    read: (params) => ask('cashier.list-addresses', params),
-    staleTime: 0,
   });
 }
 
@@ -64,7 +55,7 @@ export function bookChanged(): void {
     queryKeys.addresses(),
     queryKeys.addressDelay(),
     queryKeys.withdrawalAuth(),
-    queryKeys.security(),
+    accountKeys.security(),
   ]) {
     void queryClient.invalidateQueries({ queryKey });
   }

@@ -32,6 +32,7 @@ const quoteNow = (change: object = {}) => ({
     },
   ],
   expiresAt: wallNow() + HELD_MS,
+  heldMs: HELD_MS,
   ...change,
 });
 const DONE = {
@@ -67,7 +68,7 @@ function serve(answers: Record<string, () => object>): Sent[] {
     const all = { convertible: () => HAVE, ...answers };
     const found = Object.entries(all).find(([part]) => path.includes(part));
     if (found === undefined) throw new TypeError('the line broke');
-    return { json: async () => found[1]() };
+    return Response.json(found[1]());
   });
   return sent;
 }
@@ -120,16 +121,33 @@ describe('a conversion', () => {
   });
 
   it('offers a new price once the old one has ended, and sends nothing by itself', async () => {
-    const quotes = [quoteNow({ expiresAt: 1 }), quoteNow()];
+    const quotes = [quoteNow({ heldMs: 0 }), quoteNow()];
     const sent = serve({ convertQuote: () => done(quotes.shift() ?? quoteNow()) });
     show();
     await userEvent.type(await amount(), '1000');
     await press(/Review/);
-    expect(await screen.findByText(/price has ended/)).toBeTruthy();
+    expect(await screen.findByText(/price expired/)).toBeTruthy();
     await press(/new price/);
     expect(await screen.findByRole('button', { name: /Convert .*1,000/ })).toBeTruthy();
     expect(sent.filter(({ path }) => path.endsWith('/user/convert'))).toHaveLength(0);
   });
+
+  it.each([-5, 5])(
+    'counts down alike on a device whose clock is %i minutes off',
+    async (minutes) => {
+      const expiresAt = wallNow() + minutes * 60_000 + HELD_MS;
+      serve({ convertQuote: () => done(quoteNow({ expiresAt })) });
+      show();
+      await userEvent.type(await amount(), '1000');
+      await press(/Review/);
+      const left = Number.parseInt(
+        (await screen.findByRole('timer')).textContent.replace(/\D/g, ''),
+        10,
+      );
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(HELD_MS / 1_000);
+    },
+  );
 
   it('takes all there is, swaps the two, and never asks for one asset into itself', async () => {
     serve({});

@@ -140,7 +140,7 @@ function Ready(props: {
         {state.held === null ? (
           <Fields state={state} {...props} />
         ) : (
-          <ConvertReview key={state.held.round} state={state} quote={state.held.quote} />
+          <ConvertReview key={state.held.round} state={state} held={state.held} />
         )}
       </div>
     </Card>

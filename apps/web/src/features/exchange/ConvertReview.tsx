@@ -1,24 +1,21 @@
-import type { ConversionQuote } from '@candor/protocol/light';
 import { Button, KeyValue, Num, SourceLine, formatNumber, formatTime, useT } from '@candor/ui';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { AftermathNote } from '../../lib/AftermathNote.tsx';
-import { pageNow, wallNow } from '../../lib/clock.ts';
-import { useNow } from '../../lib/use-now.ts';
-import type { ConversionState } from './use-conversion.ts';
+import { useHeld } from '../../lib/use-held.ts';
+import type { ConversionState, Held } from './use-conversion.ts';
 
 const inUsdt = (text: string): string => `${formatNumber(text, { placesMin: 2 })} USDT`;
 
 /** A quote as the server holds it, for the seconds it is held. */
 export function ConvertReview(props: {
   readonly state: ConversionState;
-  readonly quote: ConversionQuote;
+  readonly held: Held;
 }): ReactElement {
-  const { state, quote } = props;
+  const { state, held } = props;
+  const { quote, askedAt } = held;
   const { from, to } = quote;
   const t = useT();
-  // By the page's own clock: how long the server holds it, counted from when it came.
-  const [end] = useState(() => pageNow() + Math.max(0, quote.expiresAt - wallNow()));
-  const leftMs = Math.max(0, end - useNow());
+  const leftMs = useHeld({ askedAt, heldMs: quote.heldMs });
   // What was sent is sent again as it was: an answer may be on its way.
   const isOver = leftMs === 0 && state.aftermath === null && !state.isSending;
   const button = useRef<HTMLDivElement>(null);

@@ -4,6 +4,7 @@ import { formatNumber, useT } from '@candor/ui';
 import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Aftermath } from '../../lib/AftermathNote.tsx';
+import { pageNow } from '../../lib/clock.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { performMoneyCommand } from '../../lib/money-commands.ts';
@@ -21,7 +22,12 @@ export function useConvertible(): UseQueryResult<CallResult<'exchange.convertibl
 }
 
 /** A quote as the server holds it; `round` counts them, so that a new one begins a new count-down. */
-export type Held = { readonly quote: ConversionQuote; readonly round: number };
+export type Held = {
+  readonly quote: ConversionQuote;
+  /** @units milliseconds of `pageNow()` */
+  readonly askedAt: number;
+  readonly round: number;
+};
 
 /** What is chosen and typed. */
 export type ConversionFields = {
@@ -146,12 +152,13 @@ export function useConversion(available: Readonly<Record<Asset, string | null>>)
       setAftermath(null);
       if (amount === null || amount.units <= 0n || problemOf() !== undefined) return;
       setAsking(true);
+      const askedAt = pageNow();
       const answer = await call('exchange.quote', {
         body: { from, to, amount: formatMoney(amount) },
       });
       setAsking(false);
       if (!answer.ok) refuse(answer.failure);
-      else setHeld((last) => ({ quote: answer.value, round: (last?.round ?? 0) + 1 }));
+      else setHeld((last) => ({ quote: answer.value, askedAt, round: (last?.round ?? 0) + 1 }));
     },
     async send() {
       if (held === null) return;

@@ -3,6 +3,7 @@ import { Stepper, useT } from '@candor/ui';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { ReviewStep } from './ReviewStep.tsx';
 import { SignStep } from './SignStep.tsx';
+import { StateChip } from './StatePanel.tsx';
 import { PhotosStep } from './capture/PhotosStep.tsx';
 import { DetailsStep } from './details/DetailsStep.tsx';
 import { documentTypeOf } from './details/details.ts';
@@ -26,6 +27,13 @@ export function IdentitySteps(props: { readonly identification: Identification }
   const at = plan.steps.indexOf(step);
   return (
     <div className="flex flex-1 flex-col">
+      {/* Later steps are long enough on a phone. */}
+      {step === 'details' && identification.state === 'none' && (
+        <div className="-mt-3 mb-5 grid justify-items-start gap-3">
+          <p className="text-ink-2">{t('identity.lead')}</p>
+          <StateChip state="none" />
+        </div>
+      )}
       <Stepper
         label={t('identity.steps')}
         steps={plan.steps.map((key) => ({ key, text: t(`identity.step-${key}`) }))}

@@ -59,7 +59,9 @@ export function ReviewClock({ of }: { readonly of: Clock }): ReactElement | null
     steps.push({
       key: 'review',
       text: t('identity.in-review'),
-      when: isLate ? t('identity.late-short') : <bdi dir="ltr">{waitText(deadline - now)}</bdi>,
+      when: isLate
+        ? t('identity.late-short')
+        : t('identity.left', { wait: `\u2066${waitText(deadline - now)}\u2069` }),
       note: t('identity.until', { when: formatTime(deadline) }),
     });
   }

@@ -303,6 +303,7 @@ describe('how it stands', () => {
     const first = show(pending);
     expect(await screen.findByText(/To be decided by/)).toBeTruthy();
     expect(screen.getByText('Pending review')).toBeTruthy();
+    expect(screen.getByText(/\d+ h( \d+ min)?.* left$/)).toBeTruthy();
     first.unmount();
     queryClient.clear();
     show({ ...pending, deadline: AT + 1 });

@@ -56,7 +56,7 @@ it('an invitation that did not come can be asked for again', async () => {
     },
   });
   show(<InviteSection />);
-  await screen.findByText('Your invitation did not arrive.');
+  await screen.findByText('Couldn’t load your invitation.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByLabelText('Your code')).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { Card, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { PaperButton } from './PaperButton.tsx';
+import { PaperButton } from '../../lib/PaperButton.tsx';
 import { hashWords } from './words.ts';
 
 /** The agreement: its PDF to take away, and the hash of what is signed. */

@@ -9,7 +9,8 @@ import { WhatIfPanel } from './WhatIfPanel.tsx';
 import { fallOf } from './gauge.ts';
 import { costOf, principalOf, rateOf, ltvFiguresOf } from './preview.ts';
 import type { PublishedTerms } from './published.ts';
-import { amountWords, percentWords } from './words.ts';
+import { amountWords } from '../../lib/figure-words.ts';
+import { percentWords } from './words.ts';
 
 const AMOUNT_AT_FIRST = '1000';
 const DAYS_AT_FIRST = 30;

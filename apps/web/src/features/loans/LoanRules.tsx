@@ -2,7 +2,8 @@ import type { MessageKey } from '@candor/locales';
 import { Card, KeyValue, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { type PublishedTerms, SALE_AFTER_DAYS } from './published.ts';
-import { amountWords, percentWords } from './words.ts';
+import { amountWords } from '../../lib/figure-words.ts';
+import { percentWords } from './words.ts';
 
 const RISKS: readonly MessageKey[] = [
   'loan.risk-sale',
@@ -32,11 +33,12 @@ function Sentences(props: {
   );
 }
 
-/** What can go wrong and what happens then, in plain words with the figures in force. */
-export function LoanRules({ terms }: { readonly terms: PublishedTerms }): ReactElement {
-  const t = useT();
+type Lines = Pick<PublishedTerms, 'notices' | 'saleLine' | 'ltvMax' | 'spreadRate' | 'rateDaily'>;
+
+/** The figures the sentences name. */
+function valuesOf(terms: Lines): Readonly<Record<string, string | number>> {
   const [first = ''] = terms.notices;
-  const values = {
+  return {
     first: percentWords(first),
     sale: percentWords(terms.saleLine),
     drawn: percentWords(terms.ltvMax),
@@ -44,9 +46,21 @@ export function LoanRules({ terms }: { readonly terms: PublishedTerms }): ReactE
     rate: percentWords(terms.rateDaily),
     days: SALE_AFTER_DAYS,
   };
+}
+
+/** What can go wrong, in plain words with the figures in force. */
+export function LoanRisks({ terms }: { readonly terms: Lines }): ReactElement {
+  const t = useT();
+  return <Sentences title={t('home.what-can-go-wrong')} keys={RISKS} values={valuesOf(terms)} />;
+}
+
+/** What can go wrong and what happens then, in plain words with the figures in force. */
+export function LoanRules({ terms }: { readonly terms: PublishedTerms }): ReactElement {
+  const t = useT();
+  const values = valuesOf(terms);
   return (
     <div className="grid items-start gap-4 desktop:grid-cols-3 desktop:gap-6">
-      <Sentences title={t('home.what-can-go-wrong')} keys={RISKS} values={values} />
+      <LoanRisks terms={terms} />
       <Sentences title={t('loan.late-title')} keys={LATE} values={values} />
       <Card className="p-5 max-desktop:p-4">
         <h2 className="text-lg">{t('loan.limits')}</h2>

@@ -1,12 +1,8 @@
-import type { Asset } from '@candor/kernel';
 import type { LoanLine } from '@candor/protocol/light';
 import { Num, formatNumber, useLocale, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { fallOf, shareOf } from './gauge.ts';
-import { percentWords } from './words.ts';
-
-/** Places of a price in this list: lines are levels, not prices one trades at. */
-const PRICE_PLACES = 2;
+import { coinPriceWords, ltvWords, percentWords } from './words.ts';
 
 /** A line of the bar, at its share of it. */
 function Mark(props: { readonly at: number; readonly isSale?: boolean }): ReactElement {
@@ -48,7 +44,7 @@ export function LtvGauge(props: {
   const t = useT();
   const [first = saleLine] = notices;
   const said = t('loan.gauge', {
-    ltv: percentWords(ltv, 1),
+    ltv: ltvWords(ltv),
     drawn: percentWords(ltvMax),
     notice: percentWords(first),
     sale: percentWords(saleLine),
@@ -58,7 +54,7 @@ export function LtvGauge(props: {
     <figure className="grid gap-1">
       <figcaption className="flex items-baseline justify-between gap-3 text-sm">
         <span className="text-ink-2">{t('loan.ltv')}</span>
-        <span className="text-lg font-semibold">{percentWords(ltv, 1)}</span>
+        <span className="text-lg font-semibold">{ltvWords(ltv)}</span>
       </figcaption>
       <div
         role="img"
@@ -84,11 +80,6 @@ export function LtvGauge(props: {
   );
 }
 
-const priceWords = (
-  { asset, price }: { readonly asset: Asset; readonly price: string },
-  numbers: ReturnType<typeof useLocale>['numbers'],
-): string => `${asset} ${formatNumber(price, { places: PRICE_PLACES, numbers })}`;
-
 /** Rows of `RiskFacts`: every line with the prices that reach it, and how far they have to fall. */
 export function LoanLines(props: { readonly steps: readonly LoanLine[] }): ReactElement | null {
   const { steps } = props;
@@ -105,7 +96,7 @@ export function LoanLines(props: { readonly steps: readonly LoanLine[] }): React
           <dd className="text-end">
             <span className="flex flex-wrap justify-end gap-x-2 font-medium">
               {prices.map((one) => (
-                <Num key={one.asset}>{priceWords(one, numbers)}</Num>
+                <Num key={one.asset}>{coinPriceWords(one, numbers)}</Num>
               ))}
             </span>
             <span className="block text-xs text-ink-3">

@@ -1,8 +1,9 @@
 import type { Asset } from '@candor/kernel';
 import type { LoanCollateral } from '@candor/protocol/light';
-import { Num, formatNumber, useLocale, useT } from '@candor/ui';
+import { Num, useLocale, useT } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
-import { amountWords, amountsWords, percentWords } from './words.ts';
+import { centWords } from '../../lib/figure-words.ts';
+import { amountsWords, coinPriceWords, ltvWords, percentWords } from './words.ts';
 import { type WhatIf, type WhatIfFacts, whatIf } from './what-if.ts';
 
 const FALL_MAX = 90;
@@ -20,10 +21,10 @@ function Outcome(props: { readonly outcome: WhatIf; readonly isExample: boolean 
   if (step.kind === 'notice') {
     return <p>{t('loan.what-if-notice', { line: percentWords(step.line) })}</p>;
   }
-  const owed = amountWords({ asset: 'USDT', amount: step.debtAfter });
+  const owed = centWords(step.debtAfter);
   const sold = words(step.sold);
   if (step.isWhole) return <p>{t('loan.what-if-whole', { sold, owed })}</p>;
-  const paid = amountWords({ asset: 'USDT', amount: step.paid });
+  const paid = centWords(step.paid);
   return <p>{t('loan.what-if-sale', { sold, paid, left: words(step.left), owed })}</p>;
 }
 
@@ -34,8 +35,8 @@ function Prices(props: {
   const { numbers } = useLocale();
   return (
     <span className="flex flex-wrap gap-x-3 text-xs text-ink-3">
-      {props.prices.map(({ asset, price }) => (
-        <Num key={asset}>{`${asset} ${formatNumber(price, { places: 2, numbers })}`}</Num>
+      {props.prices.map((one) => (
+        <Num key={one.asset}>{coinPriceWords(one, numbers)}</Num>
       ))}
     </span>
   );
@@ -74,7 +75,7 @@ export function WhatIfPanel(props: {
       />
       {!isExample && <Prices prices={outcome.prices} />}
       <div role="status" className="min-h-15 text-sm">
-        <p className="text-ink-2">{t('loan.what-if-ltv', { ltv: percentWords(outcome.ltv, 1) })}</p>
+        <p className="text-ink-2">{t('loan.what-if-ltv', { ltv: ltvWords(outcome.ltv) })}</p>
         <Outcome outcome={outcome} isExample={isExample} />
       </div>
     </section>

@@ -1,4 +1,4 @@
-import type { CallResult, LoanDetail, LoanTerms } from '@candor/protocol/light';
+import type { CallResult, LoanDetail, LoanSaleQuote, LoanTerms } from '@candor/protocol/light';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask, queryClient } from '../../lib/query.ts';
@@ -34,6 +34,25 @@ export function useLoan(id: string): UseQueryResult<LoanDetail> {
     keyOf: (mode) => [...queryKeys.loan(id), mode],
     read: (params) => ask('loans.get', { ...params, params: { id } }),
     refetchInterval: VALUES_MS,
+  });
+}
+
+/** How often what a repayment would sell is asked again while it is looked at. */
+const QUOTE_MS = 5_000;
+
+/** What repaying so much from collateral would sell now; null for all that is owed. */
+export function useRepaymentQuote(
+  id: string,
+  asked: { readonly amount: string | null; readonly isAsked: boolean },
+): UseQueryResult<LoanSaleQuote> {
+  const { amount, isAsked } = asked;
+  const body = amount === null ? { all: true as const } : { amount };
+  return useOwnQuery({
+    keyOf: (mode) => [...queryKeys.loan(id), 'repayment', amount ?? 'all', mode],
+    read: (params) => ask('loans.quote-repayment', { ...params, params: { id }, body }),
+    enabled: isAsked,
+    refetchInterval: QUOTE_MS,
+    staleTime: 0,
   });
 }
 

@@ -1,22 +1,50 @@
-import { formatMoney } from '@candor/kernel';
+import {
+  type Asset,
+  decimal,
+  formatDecimal,
+  formatMoney,
+  parseDecimal,
+  roundToStep,
+} from '@candor/kernel';
 import type { Translate } from '@candor/locales';
-import { LOAN_PLEDGE_MIN } from '@candor/pricing';
+import { LOAN_PLEDGE_MIN, ltvPercent } from '@candor/pricing';
 import type { LoanCollateral, LoanState } from '@candor/protocol/light';
-import { type StatusIcon, type StatusTone, formatNumber, shiftDecimal } from '@candor/ui';
+import {
+  DASH,
+  type StatusIcon,
+  type StatusTone,
+  formatNumber,
+  formatTime,
+  shiftDecimal,
+  type useLocale,
+} from '@candor/ui';
 import { failureText } from '../../lib/failure-text.ts';
+import { amountWords, isolated } from '../../lib/figure-words.ts';
 import type { CallFailure } from '../../lib/http.ts';
 import type { FieldsProblem } from './preview.ts';
 
-/** Between a figure and its unit. */
-const NO_BREAK = '\u00a0';
-/** A figure inside a sentence, isolated so that right-to-left text leaves its order alone. */
-const isolated = (text: string): string => `\u2066${text}\u2069`;
+/** Places of a price in these words: lines are levels, not prices one trades at. */
+const PRICE_PLACES = 2;
 
-/** An amount inside a sentence, with all its places. */
-export function amountWords({ asset, amount }: LoanCollateral): string {
-  const style = asset === 'USDT' ? { placesMin: 2 } : {};
-  return isolated(`${formatNumber(amount, style)}${NO_BREAK}${asset}`);
+const CENT = decimal('0.01');
+
+/**
+ * What one coin is bought at, so that nobody takes it for an amount of coins: "1 BTC = 40,160.64 USDT".
+ *
+ * @rounding up, as in the agreement: no line is reached before the price that stands here
+ */
+export function coinPriceWords(
+  { asset, price }: { readonly asset: Asset; readonly price: string },
+  numbers: ReturnType<typeof useLocale>['numbers'],
+): string {
+  const read = parseDecimal(price);
+  const shown =
+    read === null ? price : formatDecimal(roundToStep(read, { step: CENT, rounding: 'up' }));
+  return `1 ${asset} = ${formatNumber(shown, { places: PRICE_PLACES, numbers })} USDT`;
 }
+
+/** Whether cents say all of an amount of USDT. */
+export const isInCents = (amount: string): boolean => !/\.\d{2}\d*[1-9]/.test(amount);
 
 /** Several amounts, one after the other. */
 export const amountsWords = (amounts: readonly LoanCollateral[]): string =>
@@ -24,17 +52,21 @@ export const amountsWords = (amounts: readonly LoanCollateral[]): string =>
 
 /** A share of one as percent. @rounding halfEven, for display only */
 export function percentWords(share: string | null, places?: number): string {
-  if (share === null) return '—';
+  if (share === null) return DASH;
   const style = places === undefined ? {} : { places };
   return isolated(`${formatNumber(shiftDecimal(share, 2), style)}%`);
+}
+
+/** A loan as percent of its collateral, as it is told in notifications and mails too. */
+export function ltvWords(ltv: string | null): string {
+  const read = ltv === null ? null : parseDecimal(ltv);
+  if (read === null) return DASH;
+  return isolated(`${formatNumber(formatDecimal(ltvPercent(read)), { placesMin: 2 })}%`);
 }
 
 /** A reason as the texts choose by it: their choices have no dashes. */
 export const reasonWord = (reason: string): string =>
   reason.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** The format of a document, by the name it has in every language. */
-export const PDF = 'PDF';
 
 /** First and last characters of a hash: enough to compare by eye. */
 export const hashWords = (hash: string): string => `sha-256 ${hash.slice(0, 4)}…${hash.slice(-4)}`;
@@ -112,6 +144,12 @@ export function refusalWords(failure: CallFailure, t: Translate): string {
     return t('loan.short', { have: amountWords({ asset, amount: have }) });
   }
   if (failure.name === 'not-tradable-now' && why === 'unjudgeable') return t('loan.unjudged');
+  if (failure.name === 'cooling-off') {
+    const until = failure.facts?.['until'] ?? 'none';
+    if (until === 'none') return t('first-real.loan-needed');
+    const when = `\u2068${formatTime(Number.parseInt(until, 10))}\u2069`;
+    return t('first-real.loan-waiting', { when });
+  }
   if (failure.name === 'not-signed') return t('message.not-signed');
   return failureText(failure, t);
 }

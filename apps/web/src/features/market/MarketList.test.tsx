@@ -8,7 +8,7 @@ import { speak } from '../../testing/speak.ts';
 import { MarketList } from './MarketList.tsx';
 
 function serve(answer: object): void {
-  vi.stubGlobal('fetch', async () => ({ json: async () => answer }));
+  vi.stubGlobal('fetch', async () => Response.json(answer));
 }
 
 function show() {
@@ -52,7 +52,7 @@ it('changes the type with the arrow keys, and forgets the search', async () => {
 it('says why it did not come, with a way to try again', async () => {
   serve({ code: '429', message: 'too-many', result: { name: 'too-many', facts: {}, fields: [] } });
   show();
-  expect((await screen.findByRole('alert')).textContent).toContain('The markets did not arrive.');
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load the markets.');
   serve({ code: '200', message: 'ok', result: [BTC] });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('list', { name: 'Markets' })).toBeTruthy();

@@ -1,12 +1,23 @@
+import type { Mode } from '@candor/kernel';
 import type { Notification } from '@candor/protocol/light';
 import { Button, DemoChip, RealChip, StatusChip, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../lib/paths.ts';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
+import { useSession } from '../../lib/session.ts';
 import { wallAt } from '../../lib/clock.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { offerEnd, placeOf, wordsOf } from './words.ts';
+
+/** Where a line leads: to the one token or plan it is about, a plan where it is of the account on screen. */
+function addressOf(notification: Notification, mode: Mode): string {
+  const { orderId, tokenId } = notification.facts;
+  if (tokenId !== undefined) return href('nfts', { id: tokenId });
+  return orderId !== undefined && notification.mode === mode
+    ? href('plans', { id: orderId })
+    : href(placeOf(notification));
+}
 
 /** One line of the list; its sentence leads to what it is about. */
 export function OneNotification(props: {
@@ -15,6 +26,7 @@ export function OneNotification(props: {
 }): ReactElement {
   const { notification, onRead } = props;
   const t = useT();
+  const session = useSession();
   const { id, at, mode, isRead, category, facts } = notification;
   const { title, more } = wordsOf(notification, t);
   const end = offerEnd(notification, wallAt(useNow()));
@@ -30,7 +42,7 @@ export function OneNotification(props: {
             <span className={`text-ink-3 ${isRead ? '' : 'font-semibold'}`}>{title}</span>
           ) : (
             <Link
-              href={href(placeOf(notification))}
+              href={addressOf(notification, session.mode)}
               onClick={read}
               className={`underline-offset-[3px] hover:underline ${isRead ? '' : 'font-semibold'}`}
             >

@@ -1,18 +1,18 @@
 import type { Translate } from '@candor/locales';
 import { textsAfterLoan } from '@candor/locales/loan-words';
-import { LOAN_LINES } from '@candor/pricing';
-import { formatDecimal } from '@candor/kernel';
+import { type Decimal, formatDecimal, parseDecimal } from '@candor/kernel';
+import { LOAN_LINES, ltvPercent } from '@candor/pricing';
 import type { LoanNotice, Notification } from '@candor/protocol/light';
-import { DASH, formatNumber, formatTime, shiftDecimal } from '@candor/ui';
+import { DASH, formatNumber, formatTime } from '@candor/ui';
 import type { Words } from './cashier-words.ts';
 
 /** Text of its own direction inside a sentence. */
 const kept = (text: string): string => `\u2068${text}\u2069`;
 
-/** A share of one as percent, of two places at most. */
-function percentText(share: string): string {
-  if (share === '') return DASH;
-  return `\u2066${formatNumber(shiftDecimal(share, 2), { places: 2 })}%\u2069`;
+/** A loan as percent of its collateral; lines are whole. */
+function percentText(share: Decimal | null, placesMin: number): string {
+  if (share === null) return DASH;
+  return `\u2066${formatNumber(formatDecimal(ltvPercent(share)), { placesMin })}%\u2069`;
 }
 
 /** What happened to a loan, in the reader's words. */
@@ -21,12 +21,15 @@ export function loanWords(
   t: Translate,
 ): Words {
   const { kind, facts } = told;
-  const { amount = '0', level = '', number = '', until, receiptNo = '' } = facts;
+  const { amount, asset = 'USDT', level = '', number = '', until, receiptNo = '' } = facts;
   const values = {
     number: kept(number),
-    amount: `\u2066${formatNumber(amount, { placesMin: 2 })} USDT\u2069`,
-    level: percentText(level),
-    line: percentText(formatDecimal(LOAN_LINES.sale)),
+    amount:
+      amount === undefined
+        ? DASH
+        : `\u2066${formatNumber(amount, { placesMin: 2 })} ${asset}\u2069`,
+    level: percentText(parseDecimal(level), 2),
+    line: percentText(LOAN_LINES.sale, 0),
     when: until === undefined ? '' : kept(formatTime(until)),
     receipt: kept(receiptNo),
   };

@@ -73,6 +73,44 @@ describe('the list', () => {
             mode: 'real',
             facts: { number: 'L-000001', level: '0.701' },
           }),
+          told({
+            id: ID.replace('8057', '8058'),
+            category: 'plans',
+            kind: 'plan-loss-reached',
+            mode: 'real',
+            facts: {
+              ...{ number: 'P-7', orderId: ID, amount: '749.5', profit: '-250.5' },
+              ...{ strategy: 'grid', codes: ['BTC/USDT'] },
+              ...{ agreed: '100', beyond: '150.5' },
+            },
+          }),
+          told({
+            id: ID.replace('8057', '8059'),
+            category: 'plans',
+            kind: 'plan-joined',
+            facts: {
+              ...{ number: 'P-8', orderId: ID, units: '998.12345678' },
+              ...{ day: '2026-11-22', profit: '-1.88' },
+            },
+          }),
+          told({
+            id: ID.replace('8057', '8060'),
+            category: 'money',
+            kind: 'token-outbid',
+            mode: 'real',
+            facts: {
+              ...{ tokenId: ID, token: 'Night boat', amount: '100', highest: '110.5' },
+              until: AT,
+            },
+          }),
+          ...[{}, { amount: '0.5', asset: 'BTC' }].map((facts, place) =>
+            told({
+              id: ID.replace('7', String(place)),
+              kind: 'loan-added',
+              mode: 'real',
+              facts: { number: 'L-000002', ...facts },
+            }),
+          ),
         ),
     });
     show(<NotificationsList />);
@@ -86,6 +124,30 @@ describe('the list', () => {
     expect(screen.getByText('Device: Firefox on Windows')).toBeTruthy();
     const loan = screen.getByRole('link', { name: /Loan .*L-000001.* is at .*70\.10%/ });
     expect(loan.getAttribute('href')).toBe('/loan/records');
+    const plan = screen.getByRole('link', {
+      name: /Plan .*Grid · .*BTC\/USDT.* \(.*P-7.*\).* ended\. Paid out: .*749\.50 USDT/,
+    });
+    // Of the other account: its page is not on this one.
+    expect(plan.getAttribute('href')).toBe('/trading/plans');
+    expect(
+      screen.getByText(/^Result .*\u2212250\.50.* at most\. .*150\.50 USDT.* more was lost/),
+    ).toBeTruthy();
+    const joined = screen.getByRole('link', {
+      name: /P-8.* joined on .*22 Nov 2026.* with .*998\.12345678/,
+    });
+    expect(joined.getAttribute('href')).toBe(`/trading/plans?id=${ID}`);
+    const outbid = screen.getByRole('link', {
+      name: /Night boat.*: your bid of .*100\.00 USDT.* was outbid/,
+    });
+    expect(outbid.getAttribute('href')).toBe(`/nfts?id=${ID}`);
+    expect(
+      screen.getByText(/back in your balance\. .*110\.50 USDT.* You can bid again until/),
+    ).toBeTruthy();
+    // What nobody said is no zero.
+    expect(screen.getByRole('link', { name: /added to loan .*L-000002.*: —$/ })).toBeTruthy();
+    expect(
+      screen.getByRole('link', { name: /added to loan .*L-000002.*: .*0\.50 BTC/ }),
+    ).toBeTruthy();
   });
 
   it('says which limit was changed, from what, to what and from when on', async () => {

@@ -1,11 +1,15 @@
 import type { MessageKey, Translate } from '@candor/locales';
 import { isOfCashier } from '@candor/locales/cashier-words';
 import { isOfLoans } from '@candor/locales/loan-words';
+import { isOfPlans } from '@candor/locales/plan-words';
+import { isOfTokens } from '@candor/locales/token-words';
 import type {
   CashierNotice,
   IdentityNotice,
   LoanNotice,
   Notification,
+  PlanNotice,
+  TokenNotice,
   UserCaseReason,
 } from '@candor/protocol/light';
 import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
@@ -13,6 +17,8 @@ import { type PageName, pageOf } from '../../lib/paths.ts';
 import { type Words, cashierWords } from './cashier-words.ts';
 import { identityWords, isOfIdentity } from './identity-words.ts';
 import { loanWords } from './loan-words.ts';
+import { planWords } from './plan-words.ts';
+import { tokenWords } from './token-words.ts';
 
 const KEYS: Readonly<
   Record<
@@ -26,6 +32,8 @@ const KEYS: Readonly<
       | CashierNotice
       | IdentityNotice
       | LoanNotice
+      | PlanNotice
+      | TokenNotice
     >,
     MessageKey
   >
@@ -129,6 +137,8 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
   }
   if (isOfIdentity(kind)) return identityWords({ kind, facts }, t);
   if (isOfLoans(kind)) return loanWords({ kind, facts }, t);
+  if (isOfPlans(kind)) return planWords({ kind, facts }, t);
+  if (isOfTokens(kind)) return tokenWords({ kind, facts }, t);
   if (isOfCashier(kind)) return cashierWords({ kind, facts }, t);
   const { code = '', price, tickSize, profit } = facts;
   const result =
@@ -160,6 +170,8 @@ export function placeOf({ category, kind, facts }: Notification): PageName {
   if (isOfCashier(kind)) return 'balance';
   if (isOfIdentity(kind)) return 'identity';
   if (isOfLoans(kind)) return 'loans';
+  if (isOfPlans(kind)) return 'plans';
+  if (isOfTokens(kind)) return 'nfts';
   if (category === 'support') return 'support';
   return category === 'security' ? 'security' : 'orders';
 }

@@ -78,7 +78,7 @@ function serve(answers: Answers = {}): Sent[] {
     const found = Object.entries(all).find(([part]) => path.includes(part));
     const answer = found?.[1](body) ?? 'silence';
     if (answer === 'silence') throw new TypeError('the line broke');
-    return { json: async () => answer };
+    return Response.json(answer);
   });
   return sent;
 }
@@ -282,7 +282,7 @@ describe('what was bought', () => {
     expect(screen.getByText('Won: stake and gain paid')).toBeTruthy();
   });
 
-  it('says that there are none yet, and that they did not arrive', async () => {
+  it('says that there are none yet, and that they could not be loaded', async () => {
     serve();
     const { unmount } = render(
       <QueryClientProvider
@@ -301,6 +301,6 @@ describe('what was bought', () => {
         <OptionsList tickSizeOf={() => undefined} />
       </QueryClientProvider>,
     );
-    expect(await screen.findByText('Your options did not arrive.')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load your options.')).toBeTruthy();
   });
 });

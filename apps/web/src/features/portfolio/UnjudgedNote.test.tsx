@@ -36,7 +36,7 @@ afterEach(() => {
 
 it('names the instruments in the place of the account, and shows dashes', async () => {
   const answer = { code: '200', message: 'ok', result: UNJUDGED };
-  vi.stubGlobal('fetch', async () => ({ json: async () => answer }));
+  vi.stubGlobal('fetch', async () => Response.json(answer));
   render(
     <QueryClientProvider client={new QueryClient()}>
       <AccountFigures />

@@ -16,7 +16,7 @@ let asked: string[];
 function serve(answer: object): void {
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path);
-    return { json: async () => answer };
+    return Response.json(answer);
   });
 }
 

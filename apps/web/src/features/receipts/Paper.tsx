@@ -5,9 +5,12 @@ import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
 import { ContractParts } from './ContractParts.tsx';
 import { ConversionParts } from './ConversionParts.tsx';
+import { DonationParts } from './DonationParts.tsx';
+import { PlanParts } from './PlanParts.tsx';
 import { SaleParts } from './SaleParts.tsx';
 import { OptionParts } from './OptionParts.tsx';
 import { Moment, Part, Row } from './Row.tsx';
+import { isOfPlan, planNames } from './plan.ts';
 import { FEEDS, exact, exactUsdt, groupsOf, titleKey } from './view.ts';
 
 function Head({ receipt }: { readonly receipt: Receipt }): ReactElement {
@@ -18,7 +21,11 @@ function Head({ receipt }: { readonly receipt: Receipt }): ReactElement {
       ? { from: receipt.from, to: receipt.to }
       : receipt.kind === 'collateralSale'
         ? { number: `\u2068${receipt.orderNo}\u2069` }
-        : {};
+        : receipt.kind === 'donation'
+          ? { title: `\u2068${receipt.token.title}\u2069` }
+          : isOfPlan(receipt)
+            ? planNames(receipt, t)
+            : {};
   return (
     <header className="grid gap-3 pb-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -35,12 +42,14 @@ function Head({ receipt }: { readonly receipt: Receipt }): ReactElement {
         <span className="sr-only">{t('receipt.number')} </span>
         <bdi dir="ltr">{groupsOf(receipt.number)}</bdi>
       </p>
-      <p className="flex items-start gap-1.5 text-sm text-ink-2">
-        <span className="mt-1">
-          <CheckMark />
-        </span>
-        {t(FEEDS[receipt.feed.mode], { label: `\u2068${receipt.feed.label}\u2069` })}
-      </p>
+      {'feed' in receipt && (
+        <p className="flex items-start gap-1.5 text-sm text-ink-2">
+          <span className="mt-1">
+            <CheckMark />
+          </span>
+          {t(FEEDS[receipt.feed.mode], { label: `\u2068${receipt.feed.label}\u2069` })}
+        </p>
+      )}
     </header>
   );
 }
@@ -127,9 +136,11 @@ export function Paper(props: {
       {receipt.kind === 'contract' && <ContractParts receipt={receipt} />}
       {receipt.kind === 'conversion' && <ConversionParts receipt={receipt} />}
       {receipt.kind === 'collateralSale' && <SaleParts receipt={receipt} />}
+      {receipt.kind === 'donation' && <DonationParts receipt={receipt} />}
+      {isOfPlan(receipt) && <PlanParts receipt={receipt} />}
       {receipt.kind === 'option' && <OptionParts receipt={receipt} />}
       {receipt.kind === 'cover' && <CoverParts receipt={receipt} />}
-      <Journal receipt={receipt} />
+      {receipt.entries.length > 0 && <Journal receipt={receipt} />}
       {children}
     </article>
   );

@@ -9,6 +9,7 @@ import {
   ReceiptIcon,
   XCircleIcon,
   buttonClass,
+  formatNumber,
   toast,
   useLocale,
   useT,
@@ -25,6 +26,7 @@ import { RuleList } from './RuleList.tsx';
 import { StepList } from './StepList.tsx';
 import { Trace, type Traced } from './Trace.tsx';
 import { useHash } from './api.ts';
+import { isOfPlan, movedOf, pricedOf } from './plan.ts';
 import { type Step, isSame, stepsOf } from './steps.ts';
 import { PRINT_STYLE, commandFor } from './view.ts';
 
@@ -37,9 +39,12 @@ function read(receipt: Receipt): readonly Step[] | null {
   }
 }
 
+/** Pictures of the tape on one page. */
+const TRACES_MAX = 6;
+
 function useTraces(receipt: Receipt): readonly Traced[] {
   const t = useT();
-  if (receipt.kind === 'cover') return [];
+  if (receipt.kind === 'cover' || receipt.kind === 'donation') return [];
   if (receipt.kind === 'conversion') {
     return receipt.legs.map(({ instrument, tick, price }) => ({
       title: `\u2066${instrument.code}\u2069`,
@@ -61,6 +66,20 @@ function useTraces(receipt: Receipt): readonly Traced[] {
             },
           ],
     );
+  }
+  if (isOfPlan(receipt)) {
+    const moved = movedOf(receipt).flatMap(({ instrument, fill, tick }) =>
+      fill === null || tick === null ? [] : [{ instrument, tick, price: fill.price }],
+    );
+    // Each asks for its part of the tape: a day of many trades shows its first.
+    return [...pricedOf(receipt), ...moved]
+      .slice(0, TRACES_MAX)
+      .map(({ instrument, tick, price }, index) => ({
+        title: `\u2066${instrument.code}\u2069 · ${formatNumber(String(index + 1))}`,
+        tick,
+        price,
+        tickSize: instrument.tickSize,
+      }));
   }
   const { tickSize } = receipt.instrument;
   const end = receipt.kind === 'contract' ? receipt.close : receipt.settle;

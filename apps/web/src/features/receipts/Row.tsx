@@ -2,7 +2,7 @@ import type { OptionReceipt } from '@candor/protocol/light';
 import { Num, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { sourceName } from '../../lib/source-name.ts';
-import { momentText } from './view.ts';
+import { exactUsdt, momentText } from './view.ts';
 
 /** A line of the paper: what, and its figure. */
 export function Row(props: {
@@ -20,6 +20,20 @@ export function Row(props: {
       </dt>
       <dd className="ms-auto max-w-full text-end font-medium break-words">{children}</dd>
     </div>
+  );
+}
+
+/** A line whose figure is an amount, to its last unit. */
+export function UsdtRow(props: {
+  readonly label: ReactNode;
+  readonly note?: ReactNode;
+  readonly amount: string;
+}): ReactElement {
+  const { label, note, amount } = props;
+  return (
+    <Row label={label} note={note}>
+      <Num>{exactUsdt(amount)}</Num>
+    </Row>
   );
 }
 

@@ -7,6 +7,7 @@ import { type Part, partsOf } from '../../../../../scripts/verify/fetch-run.mjs'
 import { collect, readAny } from '../../../../../scripts/verify/collect.mjs';
 import { receivedAt } from '../../../../../scripts/verify/tape.mjs';
 import { call } from '../../lib/http.ts';
+import { isOfPlan, movedOf, pricedOf } from './plan.ts';
 import { isReceiptSigned } from './signature.ts';
 
 /** Rules that are shown as one, and whether they look at the tape. */
@@ -51,6 +52,8 @@ const GROUPS: readonly Group[] = [
       'option.payout',
       'conversion.',
       'sale.',
+      'plan.',
+      'donation.',
       'cover.',
     ],
     needsTape: false,
@@ -123,16 +126,16 @@ async function takeTape(part: Part, signal: AbortSignal): Promise<string | null>
 
 /** Files of the tape a receipt needs; null when they are too long for a browser. */
 async function tapeOf(
-  receipt: Receipt,
+  { receipt, cited }: { readonly receipt: Receipt; readonly cited: object },
   roots: CallResult<'market.tapeRoots'>['tape'],
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  if (receipt.kind === 'cover') return [];
+  if (receipt.kind === 'cover' || receipt.kind === 'donation') return [];
   const look = async (day: string, place: number): Promise<number> => {
     const text = await takeTape({ day, from: place, to: place }, signal);
     return text === null ? Number.POSITIVE_INFINITY : receivedAt(text);
   };
-  const parts = await partsOf(receipt, { roots, look, whole: false });
+  const parts = await partsOf(cited, { roots, look, whole: false });
   const ticks = parts.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   if (ticks > TICKS_MAX) return null;
   const texts: string[] = [];
@@ -148,6 +151,7 @@ async function tapeOf(
 
 /** Numbers of the receipts a receipt has to agree with. */
 function othersOf(receipt: Receipt): string[] {
+  if (receipt.kind === 'planDay') return [receipt.fund];
   if (receipt.kind !== 'cover' && receipt.kind !== 'contract') return [];
   if (receipt.kind === 'cover') return [receipt.closing];
   const earlier = receipt.earlier.map(({ number }) => number);
@@ -156,7 +160,7 @@ function othersOf(receipt: Receipt): string[] {
 
 /** Hashes of the documents a receipt names, and the instruments they are of. */
 function namedBy(receipt: Receipt): { hashes: readonly string[]; codes: readonly string[] } {
-  if (receipt.kind === 'cover') return { hashes: [], codes: [] };
+  if (receipt.kind === 'cover' || receipt.kind === 'donation') return { hashes: [], codes: [] };
   if (receipt.kind === 'conversion') {
     const hashes = receipt.legs.map(({ specification }) => specification);
     const codes = receipt.legs.map(({ instrument }) => instrument.code);
@@ -168,19 +172,29 @@ function namedBy(receipt: Receipt): { hashes: readonly string[]; codes: readonly
     const codes = priced.map(({ instrument }) => instrument.code);
     return { hashes: [...hashes, receipt.documents.schedule], codes };
   }
+  if (isOfPlan(receipt)) {
+    const named = [...pricedOf(receipt), ...movedOf(receipt)];
+    const hashes = [...new Set(named.map(({ specification }) => specification))];
+    return { hashes: [...hashes, receipt.documents.schedule], codes: receipt.plan.codes };
+  }
   return { hashes: Object.values(receipt.documents ?? {}), codes: [receipt.instrument.code] };
 }
 
 /** Documents, roots and other receipts, as any caller gets them. */
 async function filesOf(receipt: Receipt, signal: AbortSignal): Promise<object[]> {
-  const { hashes, codes } = namedBy(receipt);
+  const others = await Promise.all(
+    othersOf(receipt).map((number) => take('receipts.get', { params: { number }, signal })),
+  );
+  const all = [receipt, ...others.filter((other) => other?.kind === 'planFund')];
+  const named = all.flatMap((one) => (one === null ? [] : [namedBy(one)]));
+  const hashes = new Set(named.flatMap((one) => one.hashes));
+  const codes = new Set(named.flatMap((one) => one.codes));
   const found = await Promise.all([
     take('transparency.fees', { signal }),
-    ...hashes.map((hash) => take('receipts.document', { params: { hash }, signal })),
-    ...codes.map((code) => take('receipts.published', { query: { code }, signal })),
-    ...othersOf(receipt).map((number) => take('receipts.get', { params: { number }, signal })),
+    ...[...hashes].map((hash) => take('receipts.document', { params: { hash }, signal })),
+    ...[...codes].map((code) => take('receipts.published', { query: { code }, signal })),
   ]);
-  return found.filter((one) => one !== null);
+  return [...others, ...found].filter((one) => one !== null);
 }
 
 function groupsOf(lines: readonly Line[], hasTape: boolean): GroupResult[] {
@@ -216,7 +230,10 @@ export async function checkRules(receipt: Receipt, signal: AbortSignal): Promise
     // The roots first: what is added to the tape meanwhile is not under them.
     const roots = await take('market.tapeRoots', { signal });
     const files = await filesOf(receipt, signal);
-    const tape = await tapeOf(receipt, roots?.tape ?? [], signal);
+    // A day of an order rests on all of the day of its fund.
+    const funds = files.filter((one) => 'kind' in one && one.kind === 'planFund');
+    const cited = receipt.kind === 'planDay' ? { ...receipt, whole: funds } : receipt;
+    const tape = await tapeOf({ receipt, cited }, roots?.tape ?? [], signal);
     const read = [
       ...files.map((one, index) => readAny(String(index), JSON.stringify(one))),
       readAny('roots', JSON.stringify(roots)),

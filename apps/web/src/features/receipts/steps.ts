@@ -42,6 +42,8 @@ import type {
   TapeTick,
 } from '@candor/protocol/light';
 import { formatNumber } from '@candor/ui';
+import { donationSteps } from './donation.ts';
+import { isOfPlan, planSteps } from './plan.ts';
 import { type Step, isSame } from './step.ts';
 
 export { isSame, type Step };
@@ -334,6 +336,8 @@ export function stepsOf(receipt: Receipt): readonly Step[] {
   if (receipt.kind === 'conversion') return conversionSteps(receipt);
   // Which part was the least takes more than a formula: the rules below say it.
   if (receipt.kind === 'collateralSale') return [];
+  if (receipt.kind === 'donation') return donationSteps(receipt);
+  if (isOfPlan(receipt)) return planSteps(receipt);
   const paid = sum(
     receipt.entries.flatMap((entry) => entry.postings.map((one) => usdt(one.amount))),
   );

@@ -2,11 +2,14 @@ import { type Asset, isoText, unixMs } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/protocol/light';
 import { formatNumber } from '@candor/ui';
+import { PLAN_TITLES, isOfPlan } from './plan.ts';
 
 /** What a receipt is about, in a heading. */
 export function titleKey(receipt: Receipt): MessageKey {
   if (receipt.kind === 'conversion') return 'receipt.conversion-title';
   if (receipt.kind === 'collateralSale') return 'receipt.sale-title';
+  if (receipt.kind === 'donation') return 'receipt.donation-title';
+  if (isOfPlan(receipt)) return PLAN_TITLES[receipt.kind];
   if (receipt.kind === 'cover') return 'receipt.cover-title';
   if (receipt.kind === 'option') {
     return receipt.direction === 'up' ? 'receipt.option-up' : 'receipt.option-down';
@@ -49,7 +52,7 @@ export const ASKED: Readonly<
 };
 
 /** Whose prices they were; simulated and recorded ones are named wherever they are shown. */
-export const FEEDS: Readonly<Record<Receipt['feed']['mode'], MessageKey>> = {
+export const FEEDS: Readonly<Record<OptionReceipt['feed']['mode'], MessageKey>> = {
   live: 'receipt.feed-live',
   replay: 'receipt.feed-replay',
   simulated: 'receipt.feed-simulated',

@@ -1,5 +1,6 @@
 import { Button, Dialog, SelectField, TextInput, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { DayFields } from '../../lib/DayFields.tsx';
 import { dayEnd, dayStart, localZone } from '../../lib/local-days.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 
@@ -72,20 +73,7 @@ function Choice({ onDone }: { readonly onDone: () => void }): ReactElement {
         onChange={(event) => setCode(event.target.value)}
       />
       <div className="grid grid-cols-2 gap-3 max-[400px]:grid-cols-1">
-        <TextInput
-          type="date"
-          label={t('records.from')}
-          value={days.from}
-          max={days.to}
-          onChange={(event) => setDays({ ...days, from: event.target.value })}
-        />
-        <TextInput
-          type="date"
-          label={t('records.to')}
-          value={days.to}
-          min={days.from}
-          onChange={(event) => setDays({ ...days, to: event.target.value })}
-        />
+        <DayFields days={days} onChange={(change) => setDays({ ...days, ...change })} />
       </div>
       <DownloadButton
         call="portfolio.export-orders"

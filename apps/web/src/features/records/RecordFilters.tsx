@@ -1,6 +1,7 @@
 import { TRANSACTION_KINDS } from '@candor/protocol/light';
-import { Button, SelectField, TextInput, useT } from '@candor/ui';
+import { Button, SelectField, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { DayFields } from '../../lib/DayFields.tsx';
 import { ASSETS, KIND_LABELS, NO_FILTER, type RecordFilter, isFiltered } from './filter.ts';
 
 /** Kind, asset and days of the payments. */
@@ -32,20 +33,7 @@ export function RecordFilters(props: {
           ...ASSETS.map((asset) => ({ value: asset, label: asset })),
         ]}
       />
-      <TextInput
-        type="date"
-        label={t('records.from')}
-        value={filter.from}
-        max={filter.to}
-        onChange={(event) => set({ from: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label={t('records.to')}
-        value={filter.to}
-        min={filter.from}
-        onChange={(event) => set({ to: event.target.value })}
-      />
+      <DayFields days={filter} onChange={set} />
       {isFiltered(filter) && (
         <Button variant="ghost" onClick={() => onChange(NO_FILTER)}>
           {t('records.clear')}

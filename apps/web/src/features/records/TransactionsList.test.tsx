@@ -67,7 +67,7 @@ it('says why the list did not come, and asks again when told to', async () => {
     tries += 1;
     return tries === 1 ? refused('internal') : answered({ records: [FEE], total: 1 });
   });
-  expect(await screen.findByText('The records did not arrive.')).toBeTruthy();
+  expect(await screen.findByText('Couldn’t load the records.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('table')).toBeTruthy();
 });

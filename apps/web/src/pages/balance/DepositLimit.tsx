@@ -11,7 +11,7 @@ export function DepositLimit(): ReactElement {
   const set = data.filter(({ kind, amount }) => kind === 'deposit' && amount !== undefined);
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-ink-2">
-      <span>{t('limits.kind-deposit')}:</span>
+      <span>{t('limits.deposit-limit')}</span>
       {set.length === 0 && <span>{t('limits.none')}</span>}
       {set.map(({ period, amount, used }) => (
         <span key={period}>

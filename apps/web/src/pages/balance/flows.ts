@@ -7,6 +7,8 @@ export type FlowProps = {
   readonly confirm: (quoteId: string) => Promise<string | null>;
   readonly onBook: () => void;
   readonly onAuthorize: () => void;
+  /** Hears of the asset and network a withdrawal is by, so that what stands beside it is about them. */
+  readonly onPlace: (key: string) => void;
 };
 
 /** Steppers of the page, each a file of its own that comes when it is opened. */

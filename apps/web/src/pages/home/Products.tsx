@@ -1,8 +1,7 @@
 import type { MessageKey } from '@candor/locales';
-import { ArrowRightIcon, DemoChip, StatusChip, buttonClass, cardClass, useT } from '@candor/ui';
+import { ArrowRightIcon, DemoChip, buttonClass, cardClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { isOpen } from '../../lib/not-open.ts';
 import { PATHS, type PageName } from '../../lib/paths.ts';
 import { MarketSketch, LoanSketch, NftSketch, PlanSketch } from './sketches.tsx';
 
@@ -53,7 +52,6 @@ const PRODUCTS: readonly Product[] = [
 function ProductCard({ product }: { readonly product: Product }): ReactElement {
   const t = useT();
   const { page, title, text, risk, Sketch } = product;
-  const action = isOpen(page) ? 'home.get-started' : 'home.card-planned-action';
   const values = { leverage: LEVERAGE, move: `${WIPING_MOVE_PERCENT}%` };
   return (
     <li
@@ -68,10 +66,7 @@ function ProductCard({ product }: { readonly product: Product }): ReactElement {
           <DemoChip>{t('ui.sample')}</DemoChip>
         </span>
       </div>
-      <div className="mt-5 mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h3 className="text-lg leading-6">{t(title)}</h3>
-        {!isOpen(page) && <StatusChip icon="clock">{t('home.card-not-open')}</StatusChip>}
-      </div>
+      <h3 className="mt-5 mb-1 text-lg leading-6">{t(title)}</h3>
       <p className="text-ink-2">{t(text)}</p>
       <div className="mt-3.5 mb-5 flex-1 border-t border-line pt-3">
         <p className="mb-0.5 text-xs font-medium text-ink-3">{t('home.what-can-go-wrong')}</p>
@@ -79,10 +74,10 @@ function ProductCard({ product }: { readonly product: Product }): ReactElement {
       </div>
       <Link
         href={PATHS[page]}
-        aria-label={`${t(action)}: ${t(title)}`}
+        aria-label={`${t('home.get-started')}: ${t(title)}`}
         className={buttonClass({ variant: 'secondary', wide: true })}
       >
-        {t(action)}
+        {t('home.get-started')}
         <ArrowRightIcon size={18} />
       </Link>
     </li>

@@ -5,7 +5,6 @@ import { userEvent } from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../test/answers.ts';
-import { isOpen } from '../../lib/not-open.ts';
 import { LatestNotices } from './LatestNotices.tsx';
 import { Products } from './Products.tsx';
 import { ReceiptPanel } from './ReceiptPanel.tsx';
@@ -81,7 +80,7 @@ describe('the tiles', () => {
   it('say so when the figures did not come, or one of them cannot be counted', () => {
     standInForServer({ '/index/feeds': () => answered(FEEDS) });
     const { rerender } = render(<Tiles statistics={null} hasFailed />);
-    expect(tileOf('Accounts').textContent).toContain('The figures did not arrive.');
+    expect(tileOf('Accounts').textContent).toContain('Couldn’t load the figures.');
     rerender(<Tiles statistics={[statistic('accounts', 'accounts', null)]} hasFailed={false} />);
     expect(tileOf('Accounts').textContent).toContain('We show it once it can be counted.');
   });
@@ -115,19 +114,17 @@ describe('the tiles', () => {
 });
 
 describe('the product cards', () => {
-  it('say what can go wrong before the way in, and what is not open yet', () => {
+  it('say what can go wrong before the way in', () => {
     render(<Products />);
     const cards = screen.getAllByRole('listitem');
     const ways = cards.map((card) => {
       expect(within(card).getByText('What can go wrong')).toBeTruthy();
-      const closed = within(card).queryByText('Not open yet') !== null;
       const link = within(card).getByRole('link');
-      return [link.getAttribute('href'), closed, link.textContent];
+      return [link.getAttribute('href'), link.textContent];
     });
-    const expected = (['market', 'trading', 'loan', 'nfts'] as const).map((page) => [
+    const expected = ['market', 'trading', 'loan', 'nfts'].map((page) => [
       `/${page}`,
-      !isOpen(page),
-      isOpen(page) ? 'Get started' : 'See what is planned',
+      'Get started',
     ]);
     expect(ways).toEqual(expected);
   });
@@ -166,7 +163,7 @@ describe('the new features', () => {
       },
     });
     render(<LatestNotices />);
-    await screen.findByText('The notices did not arrive.');
+    await screen.findByText('Couldn’t load the notices.');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^No notices yet\./)).toBeTruthy();
   });

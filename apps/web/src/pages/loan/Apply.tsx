@@ -1,5 +1,6 @@
 import { useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { FirstRealNote } from '../../features/accounts/FirstRealNote.tsx';
 import { LoanFlow } from '../../features/loans/apply/LoanFlow.tsx';
 import { href } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
@@ -15,7 +16,10 @@ function Body(): ReactElement {
         {t('loan.apply')}
       </h1>
       {mode === 'real' ? (
-        <LoanFlow identityHref={href('identity')} loansHref={href('loans')} />
+        <>
+          <FirstRealNote before="loan" />
+          <LoanFlow identityHref={href('identity')} loansHref={href('loans')} />
+        </>
       ) : (
         <ToReal />
       )}

@@ -31,7 +31,7 @@ function show(user: typeof MARA): void {
   vi.stubGlobal('fetch', async (path: string) => {
     const found = answers.find(([part]) => path.includes(part));
     if (found === undefined) throw new TypeError('the line broke');
-    return { json: async () => ({ code: '200', message: 'ok', result: found[1] }) };
+    return Response.json({ code: '200', message: 'ok', result: found[1] });
   });
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -171,11 +171,11 @@ it('the words of our mails are checked before anybody confirms, and after it by 
   });
   show(<PhraseSection />);
   expect(await screen.findByText('In use: Green teapot')).toBeTruthy();
-  await press('Save the words');
+  await press('Save the phrase');
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Use 4 to 32 letters/);
   expect(bodyOf(sent, '/user/stepUp')).toBeUndefined();
-  await type('Your own words', 'a<b>c');
-  await press('Save the words');
+  await type('Your phrase', 'a<b>c');
+  await press('Save the phrase');
   await confirm();
   await waitFor(() => expect(bodyOf(sent, '/user/antiPhishing')).toBeTruthy());
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Use 4 to 32 letters/);

@@ -5,7 +5,7 @@ import type { Result } from '@candor/kernel';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { type Say, useSentence } from '../../../lib/use-sentence.ts';
-import { queryKeys } from '../../../live/keys.ts';
+import { accountKeys } from '../../../live/account-keys.ts';
 
 /** An action on a factor as a section holds it: whether it runs, and why the last one failed. */
 export type FactorCommand = {
@@ -35,7 +35,7 @@ export function useFactorCommand(): FactorCommand {
       });
       setIsBusy(false);
       // After it: what is asked with the token of a session that ended is refused.
-      void client.invalidateQueries({ queryKey: queryKeys.security() });
+      void client.invalidateQueries({ queryKey: accountKeys.security() });
       void client.invalidateQueries({ queryKey: ['accounts.access-log'] });
       if (answer.ok) {
         return answer.value;

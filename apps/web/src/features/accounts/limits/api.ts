@@ -2,7 +2,7 @@ import type { CallInput, CallResult } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask } from '../../../lib/query.ts';
-import { queryKeys } from '../../../live/keys.ts';
+import { accountKeys } from '../../../live/account-keys.ts';
 
 /** One limit with what is used of it. */
 export type Limit = CallResult<'accounts.limits'>[number];
@@ -16,7 +16,7 @@ export type PauseKind = 'timeout' | 'exclusion';
 /** The limits a user set themselves; all kinds and periods. */
 export function useLimits(): UseQueryResult<CallResult<'accounts.limits'>> {
   return useOwnQuery({
-    keyOf: () => queryKeys.limits(),
+    keyOf: () => accountKeys.limits(),
     read: (params) => ask('accounts.limits', params),
     // What is used moves with every order and price.
     staleTime: 0,
@@ -28,14 +28,14 @@ export function useSetLimit() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: WishedLimit) => ask('accounts.set-limit', { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.limits() }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.limits() }),
   });
 }
 
 /** What keeps the account from new risk now. */
 export function usePauses(): UseQueryResult<CallResult<'accounts.pauses'>> {
   return useOwnQuery({
-    keyOf: () => queryKeys.pauses(),
+    keyOf: () => accountKeys.pauses(),
     read: (params) => ask('accounts.pauses', params),
     staleTime: 0,
   });
@@ -48,6 +48,6 @@ export function usePause(kind: PauseKind) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (until: number) => ask(CALLS[kind], { body: { until } }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.pauses() }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.pauses() }),
   });
 }

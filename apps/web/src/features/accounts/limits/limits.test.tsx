@@ -67,7 +67,7 @@ it('shows what is used, what holds and what will hold', async () => {
   const list = await screen.findByRole('list', { name: 'Loss' });
   const [day] = within(list).getAllByRole('listitem');
   expect(day?.textContent).toMatch(
-    /^DayBegins anew .*Used12\.50.USDTLimit100\.00.USDT250\.00 USDT from \d+ Nov 2026/,
+    /^DayResets .*Used12\.50.USDTLimit100\.00.USDT250\.00 USDT from \d+ Nov 2026/,
   );
   expect(within(list).getAllByText('None')).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import type { CallResult } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask } from '../../../lib/query.ts';
-import { queryKeys } from '../../../live/keys.ts';
+import { accountKeys } from '../../../live/account-keys.ts';
 
 /** Rows of a list's page. */
 export const PAGE_SIZE = 8;
@@ -12,7 +12,7 @@ const LOOK_MS = 1_000;
 /** The devices signed in. */
 export function useSessions(): UseQueryResult<CallResult<'accounts.list-sessions'>> {
   return useOwnQuery({
-    keyOf: () => queryKeys.sessions(),
+    keyOf: () => accountKeys.sessions(),
     read: (params) => ask('accounts.list-sessions', params),
   });
 }
@@ -23,14 +23,14 @@ export function useRevokeSession() {
   return useMutation({
     mutationFn: (which: ({ id: string } | { others: true }) & { stepUp: string }) =>
       ask('accounts.revoke-session', { body: which }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions() }),
   });
 }
 
 /** How the account can be entered and what protects it. */
 export function useSecurityOverview(): UseQueryResult<CallResult<'accounts.security'>> {
   return useOwnQuery({
-    keyOf: () => queryKeys.security(),
+    keyOf: () => accountKeys.security(),
     read: (params) => ask('accounts.security', params),
   });
 }
@@ -38,7 +38,7 @@ export function useSecurityOverview(): UseQueryResult<CallResult<'accounts.secur
 /** A page of the log-ins, newest first. */
 export function useLogins(page: number): UseQueryResult<CallResult<'accounts.list-logins'>> {
   return useOwnQuery({
-    keyOf: () => queryKeys.logins(page),
+    keyOf: () => accountKeys.logins(page),
     read: (params) => ask('accounts.list-logins', { query: { page, size: PAGE_SIZE }, ...params }),
     keepsBefore: true,
   });
@@ -47,7 +47,7 @@ export function useLogins(page: number): UseQueryResult<CallResult<'accounts.lis
 /** A page of what was changed, newest first. */
 export function useAccessLog(page: number): UseQueryResult<CallResult<'accounts.access-log'>> {
   return useOwnQuery({
-    keyOf: () => queryKeys.accessLog(page),
+    keyOf: () => accountKeys.accessLog(page),
     read: (params) => ask('accounts.access-log', { query: { page, size: PAGE_SIZE }, ...params }),
     keepsBefore: true,
   });
@@ -84,7 +84,7 @@ export const useBeginCopy = () => useChange(() => ask('accounts.export-data', { 
 /** How far a copy is; looked at until it is made. */
 export function useCopy(id: string | null): UseQueryResult<CallResult<'accounts.exported-data'>> {
   return useOwnQuery({
-    keyOf: () => queryKeys.dataCopy(id ?? ''),
+    keyOf: () => accountKeys.dataCopy(id ?? ''),
     read: (params) =>
       ask('accounts.exported-data', {
         params: { id: id ?? '' },

@@ -106,7 +106,7 @@ describe('the lists', () => {
     standInForServer({ '/user/listLogins': () => answered({ records, total: 12 }) });
     show(<LoginsSection />);
     expect((await screen.findAllByText('Refused, 3 tries')).length).toBeGreaterThan(0);
-    expect(screen.getAllByText('In, from a new place').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Successful, from a new place').length).toBeGreaterThan(0);
     const paging = screen.getByRole('navigation', { name: 'Log-ins' });
     expect(paging.textContent).toContain('1 of 2');
   });
@@ -120,7 +120,7 @@ describe('the lists', () => {
       },
     });
     show(<ChangesSection />);
-    await screen.findByText('The list of changes did not arrive.');
+    await screen.findByText('Couldn’t load the list of changes.');
     await press('Try again');
     expect(await screen.findByText('Nothing was changed yet.')).toBeTruthy();
   });

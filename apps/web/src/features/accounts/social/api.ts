@@ -2,12 +2,12 @@ import type { SocialIssuer, SocialKey } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask } from '../../../lib/query.ts';
-import { queryKeys } from '../../../live/keys.ts';
+import { accountKeys } from '../../../live/account-keys.ts';
 
 /** Services this installation offers. */
 export function useSocialIssuers(): UseQueryResult<readonly SocialIssuer[]> {
   return useQuery({
-    queryKey: queryKeys.socialIssuers(),
+    queryKey: accountKeys.socialIssuers(),
     queryFn: ({ signal }) => ask('accounts.social-issuers', { signal }),
   });
 }
@@ -15,7 +15,7 @@ export function useSocialIssuers(): UseQueryResult<readonly SocialIssuer[]> {
 /** Services that open the account. */
 export function useSocialKeys(): UseQueryResult<readonly SocialKey[]> {
   return useOwnQuery({
-    keyOf: () => queryKeys.socialKeys(),
+    keyOf: () => accountKeys.socialKeys(),
     read: (params) => ask('accounts.social-keys', params),
   });
 }
@@ -26,6 +26,6 @@ export function useUnlinkSocial() {
   return useMutation({
     mutationFn: ({ id, stepUp }: { id: string; stepUp: string }) =>
       ask('accounts.unlink-social', { params: { id }, body: { stepUp } }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.socialKeys() }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.socialKeys() }),
   });
 }

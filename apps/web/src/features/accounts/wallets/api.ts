@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../../lib/query.ts';
-import { queryKeys } from '../../../live/keys.ts';
+import { accountKeys } from '../../../live/account-keys.ts';
 
 /** Reads again what a change of the wallets makes old. */
 export function useWalletsChanged(): () => void {
   const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: queryKeys.security() });
+    void client.invalidateQueries({ queryKey: accountKeys.security() });
     void client.invalidateQueries({ queryKey: ['accounts.access-log'] });
   };
 }

@@ -7,7 +7,8 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { bookChanged, useAddressDelay, useAddresses } from '../api.ts';
+import { useAddresses } from '../../../live/addresses.ts';
+import { bookChanged, useAddressDelay } from '../api.ts';
 import { placeText } from '../place-text.ts';
 import { AddressForm } from './AddressForm.tsx';
 
@@ -119,8 +120,10 @@ export function AddressBook(props: {
   /** Asks the owner to confirm; null when they did not. */
   readonly confirm: () => Promise<string | null>;
   readonly confirming: ReactNode;
+  /** What has to be there before anything can be confirmed; null where it is. */
+  readonly needed: ReactNode;
 }): ReactElement {
-  const { onClose, confirm, confirming } = props;
+  const { onClose, confirm, confirming, needed } = props;
   const t = useT();
   const addresses = useAddresses();
   const [isAdding, setIsAdding] = useState(false);
@@ -130,6 +133,7 @@ export function AddressBook(props: {
   return (
     <Dialog open onClose={onClose} title={t('book.title')}>
       <p className="mt-2 text-sm text-ink-2">{t('book.lead')}</p>
+      {needed}
       {failure !== null && <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>}
       {isAdding ? (
         <AddressForm confirm={confirm} onDone={() => setIsAdding(false)} />

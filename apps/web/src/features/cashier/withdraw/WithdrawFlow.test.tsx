@@ -49,7 +49,12 @@ const QUOTE = {
   networkFee: '1.1',
   receive: '297.4',
 };
-const quoteNow = () => ({ ...QUOTE, expiresAt: wallNow() + 300_000 });
+const quoteNow = (change: object = {}) => ({
+  ...QUOTE,
+  expiresAt: wallNow() + 300_000,
+  heldMs: 300_000,
+  ...change,
+});
 const HELD = {
   id: '01890a5d-ac96-774b-bcce-b302099a8059',
   number: '261123-AAAA1111',
@@ -102,12 +107,18 @@ function show(answers: Answers = {}, confirm = async (): Promise<string | null> 
     ...answers,
   });
   const asked = vi.fn(confirm);
+  const placed = vi.fn();
   const { container } = render(
     <QueryClientProvider client={queryClient}>
-      <WithdrawFlow confirm={asked} onBook={() => undefined} onAuthorize={() => undefined} />
+      <WithdrawFlow
+        confirm={asked}
+        onBook={() => undefined}
+        onAuthorize={() => undefined}
+        onPlace={placed}
+      />
     </QueryClientProvider>,
   );
-  return { sent, asked, container };
+  return { sent, asked, placed, container };
 }
 
 const press = async (name: string | RegExp) =>
@@ -170,13 +181,33 @@ it('sends nothing that its owner did not confirm', async () => {
   expect(screen.getByRole('button', { name: 'Confirm the withdrawal' })).toBeTruthy();
 });
 
-it('offers new figures once the old ones have ended', async () => {
-  const quotes = [{ ...QUOTE, expiresAt: 1 }, quoteNow()];
+it('offers new figures once the old ones have expired', async () => {
+  const quotes = [quoteNow({ heldMs: 0 }), quoteNow()];
   show({ '/user/withdrawalQuote': () => answered(quotes.shift()) });
   await fill();
-  expect(await screen.findByText(/figures have ended/)).toBeTruthy();
+  expect(await screen.findByText(/figures have expired/)).toBeTruthy();
   await press('Get new figures');
   expect(await screen.findByRole('button', { name: 'Confirm the withdrawal' })).toBeTruthy();
+});
+
+it.each([-5, 5])('counts down alike on a device whose clock is %i minutes off', async (minutes) => {
+  const expiresAt = wallNow() + (minutes + 5) * 60_000;
+  show({ '/user/withdrawalQuote': () => answered(quoteNow({ expiresAt })) });
+  await fill();
+  const left = Number.parseInt(
+    (await screen.findByRole('timer')).textContent.replace(/\D/g, ''),
+    10,
+  );
+  expect(left).toBeGreaterThan(200);
+  expect(left).toBeLessThanOrEqual(300);
+});
+
+it('says where no address is saved, and tells of the network chosen', async () => {
+  const { placed } = show({ '/user/listAddresses': () => answered([]) });
+  expect(screen.queryByText(/No address is saved for this yet/)).toBeNull();
+  await choose('Asset and network', PLACE);
+  expect(await screen.findByText(/No address is saved for this yet/)).toBeTruthy();
+  expect(placed.mock.calls).toEqual([[PLACE]]);
 });
 
 it('asks for the authorization of a wallet first', async () => {

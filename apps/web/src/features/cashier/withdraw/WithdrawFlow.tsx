@@ -1,13 +1,14 @@
 import type { BookAddress, CallResult, CashierTerms, Withdrawal } from '@candor/protocol/light';
 import { Button, Card, Note, useT } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { useKeptDraft } from '../../../lib/kept-draft.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Timeline } from '../Timeline.tsx';
-import { useAddresses, useTerms } from '../api.ts';
+import { useAddresses } from '../../../live/addresses.ts';
+import { useTerms } from '../api.ts';
 import { WITHDRAW_DRAFT } from '../drafts.ts';
 import { useFree, useWithdrawals, withdrawalsChanged } from './api.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
@@ -21,6 +22,8 @@ export type WithdrawProps = {
   readonly confirm: Confirm;
   readonly onBook: () => void;
   readonly onAuthorize: () => void;
+  /** Hears of the asset and network chosen, by its key. */
+  readonly onPlace: (key: string) => void;
 };
 
 type Free = CallResult<'exchange.convertible'>['available'];
@@ -35,12 +38,16 @@ function Ready(
     readonly onAgain: () => void;
   },
 ): ReactElement {
-  const { places, book, listed, confirm, onBook, onAuthorize, onAgain } = props;
+  const { places, book, listed, confirm, onBook, onAuthorize, onPlace, onAgain } = props;
   const t = useT();
   const [draft, setDraft, clearDraft] = useKeptDraft(WITHDRAW_DRAFT.form, WITHDRAW_DRAFT);
   // Terms and address book as they stand now: an address may have been proven, or taken out, meanwhile.
   const place = places.find((one) => placeKey(one) === draft.place) ?? null;
   const entry = book.find(({ id }) => id === draft.entryId) ?? null;
+  const chosen = place === null ? null : placeKey(place);
+  useEffect(() => {
+    if (chosen !== null) onPlace(chosen);
+  }, [chosen, onPlace]);
   const fields: WithdrawalFields = { place, entry, amount: draft.amount };
   const free = place === null ? null : (props.free?.[place.asset] ?? null);
   const state = useWithdrawal(fields, { free, confirm, onDone: clearDraft });

@@ -72,7 +72,13 @@ export function WithdrawForm(props: {
         label={t('book.address')}
         value={entry?.id ?? ''}
         error={words.entry}
-        help={isWaiting ? t('book.waits', { when: formatTime(entry.usableAt) }) : undefined}
+        help={
+          isWaiting
+            ? t('book.waits', { when: formatTime(entry.usableAt) })
+            : place !== null && entries.length === 0
+              ? t('withdraw.no-address')
+              : undefined
+        }
         choices={[none, ...entries.map((one) => ({ value: one.id, label: entryText(one) }))]}
         onChange={(id) => onChange({ entry: entries.find((one) => one.id === id) ?? null })}
       />

@@ -1,7 +1,6 @@
 import { Amount, Button, ErrorNote, KeyValue, Note, useT } from '@candor/ui';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { pageNow, wallNow } from '../../../lib/clock.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useHeld } from '../../../lib/use-held.ts';
 import { placeText } from '../place-text.ts';
 import type { HeldQuote, WithdrawalState } from './use-withdrawal.ts';
 
@@ -11,12 +10,10 @@ export function WithdrawReview(props: {
   readonly held: HeldQuote;
 }): ReactElement {
   const { state, held } = props;
-  const { quote, entry, place } = held;
+  const { quote, entry, place, askedAt } = held;
   const { asset } = place;
   const t = useT();
-  // By the page's own clock: how long the server holds it, counted from when it came.
-  const [end] = useState(() => pageNow() + Math.max(0, quote.expiresAt - wallNow()));
-  const leftMs = Math.max(0, end - useNow());
+  const leftMs = useHeld({ askedAt, heldMs: quote.heldMs });
   // What was sent is not asked for anew: an answer may be on its way.
   const isOver = leftMs === 0 && !state.isSending && !state.isLate;
   const buttons = useRef<HTMLDivElement>(null);

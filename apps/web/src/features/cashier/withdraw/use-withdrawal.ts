@@ -7,6 +7,7 @@ import type {
 } from '@candor/protocol/light';
 import { formatNumber, useT } from '@candor/ui';
 import { useState } from 'react';
+import { pageNow } from '../../../lib/clock.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { performMoneyCommand } from '../../../lib/money-commands.ts';
@@ -27,6 +28,8 @@ export type HeldQuote = {
   readonly quote: WithdrawalQuote;
   readonly place: CashierTerms;
   readonly entry: BookAddress;
+  /** @units milliseconds of `pageNow()` */
+  readonly askedAt: number;
   readonly round: number;
 };
 
@@ -129,6 +132,7 @@ export function useWithdrawal(
       if (Object.keys(problems(true)).length > 0) return;
       if (place === null || entry === null || amount === null) return;
       setAsking(true);
+      const askedAt = pageNow();
       const answer = await call('cashier.quote-withdrawal', {
         body: {
           asset,
@@ -143,7 +147,7 @@ export function useWithdrawal(
         return setFailure(answer.failure);
       }
       const quote = answer.value;
-      setHeld((last) => ({ quote, place, entry, round: (last?.round ?? 0) + 1 }));
+      setHeld((last) => ({ quote, place, entry, askedAt, round: (last?.round ?? 0) + 1 }));
     },
     async send() {
       if (held === null) return;

@@ -25,12 +25,12 @@ type Sent = { readonly path: string; readonly body: Record<string, unknown> };
 function serve(answers: Record<string, () => object>): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (path.includes('listMarketByType')) return { json: async () => done([BTC]) };
-    if (path.includes('getMarketInfo')) return { json: async () => done(BTC) };
+    if (path.includes('listMarketByType')) return Response.json(done([BTC]));
+    if (path.includes('getMarketInfo')) return Response.json(done(BTC));
     sent.push({ path, body: init.body === undefined ? {} : JSON.parse(String(init.body)) });
     const found = Object.entries(answers).find(([part]) => path.includes(part));
     if (found === undefined) throw new TypeError('the line broke');
-    return { json: async () => found[1]() };
+    return Response.json(found[1]());
   });
   return sent;
 }

@@ -7,16 +7,18 @@ export function HeldPrice(props: {
   readonly price: string;
   readonly tickSize: string;
   readonly left: Countdown;
+  /** The next one comes by itself. */
+  readonly isRenewed?: boolean;
 }): ReactElement {
-  const { price, tickSize, left } = props;
+  const { price, tickSize, left, isRenewed = false } = props;
   const t = useT();
   return (
     <div className="rounded-md border border-line-strong px-3 py-2.5">
       <div className="flex items-baseline justify-between gap-3">
         <Price value={price} tickSize={tickSize} className="text-xl font-semibold" />
-        <span className={`text-sm ${left.isOver ? 'text-warn' : 'text-ink-2'}`}>
+        <span className={`text-sm ${left.isOver && !isRenewed ? 'text-warn' : 'text-ink-2'}`}>
           {left.isOver ? (
-            t('ticket.held-over')
+            t(isRenewed ? 'ticket.asking-price' : 'ticket.held-over')
           ) : (
             <>
               {t('ticket.held-for')}{' '}

@@ -28,12 +28,12 @@ function serve(...answers: (object | 'silence')[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     // The losing share comes on its own, when the page is quiet.
-    if (path.includes('index/risk')) return { json: async () => done(RISK) };
+    if (path.includes('index/risk')) return Response.json(done(RISK));
     const body = init.body === undefined ? {} : JSON.parse(String(init.body));
     sent.push({ path, body });
     const answer = answers.shift() ?? 'silence';
     if (answer === 'silence') throw new TypeError('the line broke');
-    return { json: async () => answer };
+    return Response.json(answer);
   });
   return sent;
 }
@@ -63,11 +63,14 @@ const show = (parts: Partial<Parameters<typeof OrderTicket>[0]> = {}) => render(
 
 const amount = () => screen.getByRole('textbox', { name: 'Amount' });
 const stop = () => screen.getByRole('textbox', { name: 'Stop loss' });
-const action = () => screen.getByRole('button', { name: /practice money|real money/ });
+const action = () => screen.getByRole('button', { name: /Review order|practice money|real money/ });
+/** A price counts as read once it was shown for a while. */
+const isRead = () => new Promise((resolve) => setTimeout(resolve, 320));
 /** Asks for the held price and sends the order at it. */
 const send = async (): Promise<void> => {
   await userEvent.click(action());
   await screen.findByText(/Held for/);
+  await isRead();
   await userEvent.click(action());
 };
 
@@ -93,7 +96,7 @@ describe('before it is sent', () => {
     expect(screen.getByText('Margin needed').nextSibling?.textContent).toBe('1,500.15\u00a0USDT');
     expect(screen.getByText('Fee 0.10% to open').nextSibling?.textContent).toBe('3.00\u00a0USDT');
     expect(screen.getByText('= 0.05 BTC')).toBeTruthy();
-    expect(action().textContent).toBe('Buy 0.05 BTC with practice money');
+    expect(action().textContent).toBe('Review order');
     const risk = screen.getByRole('heading', { name: /moves against you/ }).closest('section');
     expect(risk?.nextElementSibling?.contains(action())).toBe(true);
     // The account's 10,000 are more than this long can lose: 3,000.30 and 3.00 of fee.
@@ -135,10 +138,10 @@ describe('before it is sent', () => {
   it('takes a comma as well as a point, and a share of the free margin', async () => {
     show();
     await userEvent.type(amount(), '0,05');
-    expect(action().textContent).toContain('0.05 BTC');
+    expect(screen.getByText('Margin needed').nextSibling?.textContent).toContain('1,500.15');
     await userEvent.click(screen.getByRole('button', { name: '50%' }));
     // 5,000 ÷ (30,003 + 60.006 + 12) on the step of 0.0001
-    expect(action().textContent).toContain('0.1662 BTC');
+    expect(screen.getByText('= 0.1662 BTC')).toBeTruthy();
   });
 
   it('says refusals at their field before the server has to', async () => {
@@ -179,7 +182,7 @@ describe('before it is sent', () => {
     show({ isSignedIn: false, user: null });
     const link = screen.getByRole('link', { name: 'Log in to trade' });
     expect(link.getAttribute('href')).toMatch(/^\/pass\/login\?next=/);
-    expect(screen.queryByRole('button', { name: /practice money/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Review order' })).toBeNull();
   });
 
   it('is hatched with practice money and solid with real money', () => {
@@ -187,7 +190,6 @@ describe('before it is sent', () => {
     expect(action().className).toContain('hatch-buy');
     cleanup();
     show({ mode: 'real' });
-    expect(action().textContent).toBe('Buy with real money');
     expect(action().className).not.toContain('hatch');
   });
 });
@@ -219,7 +221,7 @@ describe('by keyboard', () => {
     expect(within(sides).getByRole('radio', { name: /Sell/ }).getAttribute('aria-checked')).toBe(
       'true',
     );
-    expect(action().textContent).toBe('Sell with practice money');
+    expect(action().className).toContain('hatch-sell');
   });
 });
 
@@ -234,25 +236,98 @@ describe('the held price', () => {
     expect(sent[0]?.path).toContain('order/quote');
     expect(sent[0]?.body).not.toHaveProperty('requestId');
     expect(action().textContent).toBe('Buy at 60,006.00 with practice money');
-    // What the server counted stands above the button, and the button holds the focus.
+    // What the server counted stands above the button, and the focus is not on what spends.
     expect(screen.getByText('Free margin after').nextSibling?.textContent).toContain('8,496.25');
-    await waitFor(() => expect(document.activeElement).toBe(action()));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Buy 0.05 BTC'));
     await userEvent.click(screen.getByRole('button', { name: 'Back to the ticket' }));
     expect(amount()).toHaveProperty('value', '0.05');
   });
 
-  it('ends after five seconds, and a new one is asked for', async () => {
+  it('is followed by the next one until it is left, and none is sent by itself', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-    const sent = serve(done(aQuote), done({ ...aQuote, price: '60010' }));
+    const sent = serve(
+      done(aQuote),
+      done({ ...aQuote, price: '60010' }),
+      done({ ...aQuote, price: '60020' }),
+    );
     show();
     await user.type(amount(), '0.05');
     await user.click(action());
     await screen.findByText(/Held for/);
     await vi.advanceTimersByTimeAsync(5_500);
-    await user.click(await screen.findByRole('button', { name: 'Show a new price' }));
     await waitFor(() => expect(action().textContent).toContain('60,010.00'));
-    expect(sent.map(({ path }) => path.includes('order/quote'))).toEqual([true, true]);
+    action().focus();
+    await vi.advanceTimersByTimeAsync(5_500);
+    await waitFor(() => expect(action().textContent).toContain('60,020.00'));
+    // Who stood at the button still does.
+    expect(document.activeElement).toBe(action());
+    await user.keyboard('{Escape}');
+    expect(amount()).toHaveProperty('value', '0.05');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sent.map(({ path }) => path.includes('order/quote'))).toEqual([true, true, true]);
+    vi.useRealTimers();
+  });
+
+  it('is asked for by hand once the next did not come', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const sent = serve(done(aQuote), 'silence', done({ ...aQuote, price: '60010' }));
+    show();
+    await user.type(amount(), '0.05');
+    await user.click(action());
+    await screen.findByText(/Held for/);
+    await vi.advanceTimersByTimeAsync(5_500);
+    const byHand = await screen.findByRole('button', { name: 'Show a new price' });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sent).toHaveLength(2);
+    await user.click(byHand);
+    await waitFor(() => expect(action().textContent).toContain('60,010.00'));
+    vi.useRealTimers();
+  });
+
+  it('is left for the ticket where the next is refused, and says why at its field', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const facts = { need: '1503.160315', have: '120.4' };
+    serve(done(aQuote), refusal('10011', 'free-margin-short', { field: 'lots', facts }));
+    show();
+    await user.type(amount(), '0.05');
+    await user.click(action());
+    await screen.findByText(/Held for/);
+    await vi.advanceTimersByTimeAsync(5_500);
+    await screen.findByText(/You need 1,503.17 USDT and have 120.4/);
+    expect(action().textContent).toBe('Review order');
+    vi.useRealTimers();
+  });
+
+  it('is sent only once it could be read: a second press of a double press sends nothing', async () => {
+    const sent = serve(done(aQuote), done(aLong));
+    show();
+    await userEvent.type(amount(), '0.05');
+    await userEvent.click(action());
+    await screen.findByText(/Held for/);
+    await userEvent.click(action());
+    expect(sent).toHaveLength(1);
+    await isRead();
+    await userEvent.click(action());
+    await waitFor(() => expect(sent).toHaveLength(2));
+  });
+
+  it('is not asked for while nobody looks at the page', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const sent = serve(done(aQuote), done(aQuote));
+    show();
+    await user.type(amount(), '0.05');
+    await user.click(action());
+    await screen.findByText(/Held for/);
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(sent).toHaveLength(1);
+    seen.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(sent).toHaveLength(2));
     vi.useRealTimers();
   });
 
@@ -302,6 +377,7 @@ describe('an order that waits', () => {
     await userEvent.click(action());
     await waitFor(() => expect(action().textContent).toMatch(/^Place buy at 59,000.00/));
     expect(screen.queryByText(/Held for/)).toBeNull();
+    await isRead();
     await userEvent.click(action());
     await waitFor(() => expect(onFilled).toHaveBeenCalledTimes(1));
     expect(sent[1]?.body).toMatchObject({ orderType: 'limit', price: '59000' });
@@ -410,7 +486,7 @@ describe('when it is sent', () => {
     show();
     await userEvent.type(amount(), '0.05');
     await send();
-    await screen.findByText(/did not arrive. Nothing was charged/);
+    await screen.findByText(/was not received. Nothing was charged/);
     await userEvent.click(action());
     await waitFor(() => expect(sent).toHaveLength(5));
     const { requestId } = sent[1]?.body ?? {};
@@ -430,6 +506,7 @@ describe('when nobody answers', () => {
     await user.type(amount(), '0.05');
     await user.click(action());
     await screen.findByText(/Held for/);
+    await vi.advanceTimersByTimeAsync(400);
     await user.click(action());
     expect(await screen.findByText(/We are asking what became of your order/)).toBeTruthy();
     // The page asks as long as the server may take to decide.
@@ -455,7 +532,6 @@ describe('from right to left', () => {
     const field = screen.getByRole('textbox', { name: 'الكمية' });
     expect(field.getAttribute('dir')).toBe('ltr');
     await userEvent.type(field, '٠٫٠٥');
-    const button = screen.getByRole('button', { name: /بأموال تدريبية/ });
-    expect(button.textContent).toBe('شراء \u20680.05 BTC\u2069 بأموال تدريبية');
+    expect(screen.getByRole('button', { name: 'مراجعة الأمر' })).toBeTruthy();
   });
 });

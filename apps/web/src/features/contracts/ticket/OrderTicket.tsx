@@ -120,8 +120,6 @@ export function OrderTicket(props: Props): ReactElement {
                 <TicketAction
                   side={fields.side}
                   mode={mode}
-                  quantity={quantity}
-                  base={base}
                   isPaused={!isOpen}
                   busy={command.isAsking ? t('ticket.asking-price') : undefined}
                   onPress={() => void command.ask()}

@@ -1,35 +1,19 @@
 import type { Mode } from '@candor/kernel';
-import type { MessageKey } from '@candor/locales';
 import type { Side } from '@candor/pricing';
 import { Button, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 
-const WITH_QUANTITY: Readonly<Record<Side, Readonly<Record<Mode, MessageKey>>>> = {
-  long: { demo: 'ticket.buy-demo', real: 'ticket.buy-real' },
-  short: { demo: 'ticket.sell-demo', real: 'ticket.sell-real' },
-};
-const EMPTY: Readonly<Record<Side, Readonly<Record<Mode, MessageKey>>>> = {
-  long: { demo: 'ticket.buy-empty-demo', real: 'ticket.buy-empty-real' },
-  short: { demo: 'ticket.sell-empty-demo', real: 'ticket.sell-empty-real' },
-};
-
-/** The one button of the ticket: hatched with practice money, solid with real money. */
+/** The one button of the ticket: hatched with practice money, solid with real money. It only opens the review. */
 export function TicketAction(props: {
   readonly side: Side;
   readonly mode: Mode;
-  readonly quantity: string | null;
-  readonly base: string;
   readonly isPaused: boolean;
   /** What it is doing now. */
   readonly busy: string | undefined;
   readonly onPress: () => void;
 }): ReactElement {
-  const { side, mode, quantity, base, isPaused, busy, onPress } = props;
+  const { side, mode, isPaused, busy, onPress } = props;
   const t = useT();
-  const words =
-    quantity === null
-      ? t(EMPTY[side][mode])
-      : t(WITH_QUANTITY[side][mode], { amount: `${quantity} ${base}` });
   return (
     <Button
       variant={side === 'long' ? 'buy' : 'sell'}
@@ -41,7 +25,7 @@ export function TicketAction(props: {
       busy={busy}
       onClick={onPress}
     >
-      {isPaused ? t('ticket.paused') : words}
+      {t(isPaused ? 'ticket.paused' : 'ticket.review')}
     </Button>
   );
 }

@@ -15,7 +15,8 @@ import {
   placesOfStep,
   useT,
 } from '@candor/ui';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { pageNow } from '../../../lib/clock.ts';
 import { sourceName } from '../../../lib/source-name.ts';
 import { HeldPrice } from '../order/HeldPrice.tsx';
 import { AftermathNote } from '../../../lib/AftermathNote.tsx';
@@ -45,39 +46,100 @@ export function TicketConfirm(props: Props): ReactElement {
   const title = t(isBuy ? 'ticket.title-buy' : 'ticket.title-sell', {
     code: `${quantity ?? DASH} ${base}`,
   });
+  // Not the button that spends: the Enter that opened the review may still be down.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const latest = useRef(command);
+  useEffect(() => {
+    latest.current = command;
+  });
+  useEffect(() => {
+    const form = heading.current?.closest('form');
+    // Leaves the review, and nothing around it.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || latest.current.isSending) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current.back();
+    };
+    form?.addEventListener('keydown', onKey);
+    return () => form?.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <>
       <div className="flex items-center gap-1">
         <IconButton label={t('ticket.back')} onClick={command.back} className="-ms-2.5">
           <ArrowLeftIcon />
         </IconButton>
-        <h3 className="text-lg">{title}</h3>
+        <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
+          {title}
+        </h3>
         <span className="ms-auto text-sm text-ink-3">
           {t(TYPE_LABELS[quoted.body.orderType])} <Num>{`${quoted.body.leverage}×`}</Num>
         </span>
       </div>
-      <Body key={quoted.askedAt} {...props} />
+      <Body {...props} />
     </>
   );
 }
 
-/** One price's life; a new price begins a new one. */
+/** How often a price is renewed for nobody: five minutes of a review that was forgotten. */
+const RENEWALS_MOST = 60;
+/** A price counts as read once it was shown for this long. @units milliseconds */
+const SHOWN_MS = 300;
+
+/** What is left of a price when the next is asked for: it comes before that one is over. @units seconds */
+const RENEWED_AT = 1;
+
+/** Asks for the next price as one ends, while the page is looked at; answers whether it does. */
+function useRenewal(
+  { renew, isAsking, isStale }: Pick<TicketCommand, 'renew' | 'isAsking' | 'isStale'>,
+  isEnding: boolean,
+): boolean {
+  const [renewals, setRenewals] = useState(0);
+  const renews = !isStale && renewals < RENEWALS_MOST;
+  const isDue = isEnding && renews && !isAsking;
+  useEffect(() => {
+    if (!isDue) return undefined;
+    const ask = (): void => {
+      if (document.visibilityState === 'hidden') return;
+      setRenewals((count) => count + 1);
+      void renew();
+    };
+    ask();
+    document.addEventListener('visibilitychange', ask);
+    return () => document.removeEventListener('visibilitychange', ask);
+  }, [isDue, renew]);
+  return renews;
+}
+
+/** Whether the price has been shown for long enough to be confirmed. */
+function useShown(askedAt: number): () => boolean {
+  const since = useRef(Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    since.current = pageNow();
+  }, [askedAt]);
+  return () => pageNow() - since.current >= SHOWN_MS;
+}
+
+/** The price of a review is renewed until it is confirmed or left. */
 function Body(props: Props): ReactElement {
   const { command, quoted, mode, tickSize, isOpen, notice } = props;
   const { body, quote } = quoted;
   const t = useT();
   const left = useCountdown(quoted.askedAt);
-  const button = useRef<HTMLDivElement>(null);
   const isMarket = body.orderType === 'market';
   // What was sent is sent again as it was: an answer may be on its way.
   const isUnsettled = command.aftermath !== null && command.aftermath !== 'priceEnded';
   const isFixed = isUnsettled || command.isSending;
   const isOver = isMarket && left.isOver && !isFixed;
-  useEffect(() => button.current?.querySelector('button')?.focus(), []);
+  const isEnding = isMarket && left.seconds <= RENEWED_AT && !isFixed;
+  const isRenewed = useRenewal(command, isEnding && isOpen);
+  const isShown = useShown(quoted.askedAt);
   return (
     <>
       {isMarket ? (
-        <HeldPrice price={quote.price} tickSize={tickSize} left={left} />
+        <HeldPrice price={quote.price} tickSize={tickSize} left={left} isRenewed={isRenewed} />
       ) : (
         <Waiting quoted={quoted} tickSize={tickSize} />
       )}
@@ -86,8 +148,8 @@ function Body(props: Props): ReactElement {
       <TicketFoot>
         <Risk quote={quote} isBuy={body.direction === 'buy'} tickSize={tickSize} />
         <TicketCommandBar most={quote.maxLoss}>
-          <div ref={button} className="grid gap-2">
-            {isOver ? (
+          <div className="grid gap-2">
+            {isOver && !isRenewed ? (
               <Button
                 size="lg"
                 wide
@@ -102,10 +164,13 @@ function Body(props: Props): ReactElement {
                 demo={mode === 'demo'}
                 size="lg"
                 wide
-                className={`!px-2 ${isMarket ? '!text-[15px]' : '!text-sm'}`}
+                className={`!px-2 aria-disabled:opacity-60 ${isMarket ? '!text-[15px]' : '!text-sm'}`}
                 disabled={!isOpen && !command.isSending}
                 busy={command.isSending ? t('ticket.sending') : undefined}
-                onClick={() => void command.send()}
+                aria-disabled={isOver || undefined}
+                onClick={() => {
+                  if (!isOver && isShown()) void command.send();
+                }}
               >
                 {isOpen ? (
                   <Command quoted={quoted} mode={mode} tickSize={tickSize} />

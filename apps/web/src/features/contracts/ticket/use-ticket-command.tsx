@@ -1,12 +1,12 @@
 import { formatDecimal, parseDecimal, sub } from '@candor/kernel';
 import type { Order, OrderQuote } from '@candor/protocol/light';
 import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../../lib/paths.ts';
 import type { Aftermath } from '../../../lib/AftermathNote.tsx';
 import { pageNow } from '../../../lib/clock.ts';
-import { call } from '../../../lib/http.ts';
+import { type CallFailure, call } from '../../../lib/http.ts';
 import { useOpenContract } from '../order/commands.ts';
 import type { TicketFields } from './ticket.ts';
 import { type TicketBody, bodyOf, isReadable } from './ticket-body.ts';
@@ -27,14 +27,27 @@ export type TicketCommand = {
   readonly quoted: Quoted | null;
   /** Asks the server for a held price. */
   readonly ask: (fields?: TicketFields) => Promise<unknown>;
+  /** Asks for the next price of what is looked at. */
+  readonly renew: () => Promise<unknown>;
   readonly send: () => Promise<unknown>;
   readonly back: () => void;
   readonly isAsking: boolean;
+  /** The next price did not come: it is asked for by hand. */
+  readonly isStale: boolean;
   readonly isSending: boolean;
   readonly aftermath: Aftermath;
   /** Counts refusals; with each the first field with an error takes the focus. */
   readonly refusals: number;
 };
+
+/** Why a price did not come that says nothing about the order. */
+const MISSED: ReadonlySet<CallFailure['name']> = new Set([
+  'network',
+  'timeout',
+  'unknown',
+  'too-many',
+  'unavailable',
+]);
 
 /** How far a fill was from the price that was held, in words. */
 function useSlipWords(tickSize: string): (order: Order, held: string) => string | undefined {
@@ -81,8 +94,14 @@ export function useTicketCommand(
   const { terms, prices } = ticket;
   const [quoted, setQuoted] = useState<Quoted | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  const [isStale, setIsStale] = useState(false);
   const [aftermath, setAftermath] = useState<Aftermath>(null);
   const [refusals, setRefusals] = useState(0);
+  const isSent = useRef(false);
+  const looked = useRef(quoted);
+  useEffect(() => {
+    looked.current = quoted;
+  });
   const open = useOpenContract(() => setAftermath('asking'));
   const sayDone = useDoneToast(info.tickSize);
 
@@ -100,10 +119,28 @@ export function useTicketCommand(
     const askedAt = pageNow();
     const answer = await call('contracts.quote', { body });
     setIsAsking(false);
+    setIsStale(false);
     if (answer.ok) {
       setQuoted({ body, quote: answer.value, askedAt });
       return;
     }
+    setQuoted(null);
+    ticket.refuse(answer.failure);
+    setRefusals((count) => count + 1);
+  };
+
+  const renew = async (): Promise<void> => {
+    if (quoted === null) return;
+    setIsAsking(true);
+    const askedAt = pageNow();
+    const answer = await call('contracts.quote', { body: quoted.body });
+    setIsAsking(false);
+    // Who left meanwhile, or sent it, gets no other.
+    if (looked.current !== quoted || isSent.current) return;
+    if (answer.ok) setQuoted({ body: quoted.body, quote: answer.value, askedAt });
+    const isMissed = !answer.ok && MISSED.has(answer.failure.name);
+    setIsStale(isMissed);
+    if (answer.ok || isMissed) return;
     setQuoted(null);
     ticket.refuse(answer.failure);
     setRefusals((count) => count + 1);
@@ -115,7 +152,9 @@ export function useTicketCommand(
     const { body, quote } = quoted;
     // Orders that wait have a price of their own; the held one is for the market.
     const isMarket = body.orderType === 'market';
+    isSent.current = true;
     const end = await open.mutateAsync(isMarket ? { ...body, quoteId: quote.quoteId } : body);
+    isSent.current = false;
     if (end.kind === 'earlier') setAftermath(end.command);
     else setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
     const isEnded = end.kind === 'refused' && end.failure.name === 'quote-expired';
@@ -140,12 +179,14 @@ export function useTicketCommand(
   return {
     quoted,
     ask: useOnce(ask),
+    renew: useOnce(renew),
     send: useOnce(send),
     back: () => {
       setQuoted(null);
       setAftermath(null);
     },
     isAsking,
+    isStale,
     isSending: open.isPending,
     aftermath,
     refusals,

@@ -89,16 +89,18 @@ export function LiveCamera(props: {
         title={title}
         hint={hint}
         foot={verdict === null ? null : <VerdictChips verdict={verdict} />}
+        ground={
+          <video
+            ref={video}
+            autoPlay
+            muted
+            playsInline
+            aria-label={t('identity.camera-picture')}
+            onLoadedData={() => setReady(true)}
+            className={`absolute inset-0 size-full object-cover ${facing === 'user' ? '-scale-x-100' : ''}`}
+          />
+        }
       >
-        <video
-          ref={video}
-          autoPlay
-          muted
-          playsInline
-          aria-label={t('identity.camera-picture')}
-          onLoadedData={() => setReady(true)}
-          className={`absolute inset-0 size-full object-cover ${facing === 'user' ? '-scale-x-100' : ''}`}
-        />
         <Frame shape={shape} frameRef={frame} />
       </Stage>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-4">

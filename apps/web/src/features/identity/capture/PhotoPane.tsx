@@ -59,7 +59,7 @@ function Brought(props: {
 /** A picture under the words of its stage; a sign where this window has it no more. */
 function Picture({ file }: { readonly file: Blob | null }): ReactElement {
   return (
-    <div className="absolute inset-x-4 top-[92px] bottom-14 grid place-items-center">
+    <div className="absolute inset-0 grid place-items-center">
       {file === null ? (
         <IdentificationCardIcon size={72} className="text-ink-3" />
       ) : (

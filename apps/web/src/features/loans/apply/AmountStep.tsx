@@ -14,6 +14,7 @@ import {
 import { type ReactElement, useState } from 'react';
 import { wallNow } from '../../../lib/clock.ts';
 import { CostFigures, Schedule } from '../CostCard.tsx';
+import { LoanRisks } from '../LoanRules.tsx';
 import { LoanLines, LtvGauge } from '../LtvGauge.tsx';
 import { WhatIfPanel } from '../WhatIfPanel.tsx';
 import {
@@ -28,7 +29,8 @@ import {
   rateOf,
   ltvFiguresOf,
 } from '../preview.ts';
-import { type FieldWords, amountWords, problemWords } from '../words.ts';
+import { amountWords } from '../../../lib/figure-words.ts';
+import { type FieldWords, problemWords } from '../words.ts';
 import { FlowAction } from './FlowAction.tsx';
 
 const LINK =
@@ -82,14 +84,18 @@ function PledgeField(props: {
 }
 
 /** What is asked for would cost and how it would stand, while it is typed. */
-function Preview(props: {
-  readonly fields: LoanFields;
-  readonly terms: LoanTerms;
-}): ReactElement | null {
+function Preview(props: { readonly fields: LoanFields; readonly terms: LoanTerms }): ReactElement {
   const { fields, terms } = props;
   const t = useT();
   const principal = principalOf(fields.amount);
-  if (principal === null) return null;
+  if (principal === null) {
+    // On a phone it would stand between the form and its button.
+    return (
+      <div className="max-desktop:hidden">
+        <LoanRisks terms={terms} />
+      </div>
+    );
+  }
   const cost = costOf({ principal, days: fields.days, terms, now: unixMs(wallNow()) });
   const collateral = pledgedOf(fields.collateral);
   const bids = bidsOf(terms.collateral);

@@ -113,10 +113,13 @@ it('says what is missing or wrong at its field, and asks for no offer', async ()
 
 it('fills in the least that is needed, and shows what a fall does', async () => {
   show();
+  // Until there is something to compute, what can go wrong stands beside the form.
+  expect(await screen.findByRole('heading', { name: 'What can go wrong' })).toBeTruthy();
   await userEvent.type(await field(/Amount to borrow/), '1000');
+  expect(screen.queryByRole('heading', { name: 'What can go wrong' })).toBeNull();
   // 1,000 ÷ 0.65 ÷ 60,000 = 0.025641…, rounded up to the coin's last place.
   await press(/Least needed.*0\.02564103/);
-  expect(await screen.findByRole('img', { name: /The loan is .*65\.0%/ })).toBeTruthy();
+  expect(await screen.findByRole('img', { name: /The loan is .*65\.00%/ })).toBeTruthy();
   const slider = screen.getByRole('slider', { name: 'Fall of all pledged coins' });
   fireEvent.change(slider, { target: { value: '5' } });
   expect(screen.getByText('No notice, and nothing is sold.')).toBeTruthy();
@@ -212,15 +215,23 @@ it('says the refusal of an offer in words and asks again', async () => {
   expect(await screen.findByText(/sha-256/)).toBeTruthy();
 });
 
-it('offers new figures once the old ones have ended, and sends nothing', async () => {
-  const offers = [loanOffer(0), loanOffer(wallNow())];
+it('offers new figures once the old ones have expired, and sends nothing', async () => {
+  const offers = [loanOffer(wallNow(), 0), loanOffer(wallNow())];
   const { sent } = show({ '/user/loanOffer': () => answered(offers.shift()) });
   await fill();
   await press('Continue');
-  expect(await screen.findByText(/figures have ended/)).toBeTruthy();
+  expect(await screen.findByText(/figures have expired/)).toBeTruthy();
   await press('Get new figures');
   expect(await screen.findByRole('button', { name: 'Sign and send for review' })).toBeTruthy();
   expect(sent.some(({ path }) => path.endsWith('/user/loan'))).toBe(false);
+});
+
+it.each([-5, 5])('counts down alike on a device whose clock is %i minutes off', async (minutes) => {
+  const offer = loanOffer(wallNow() + minutes * 60_000);
+  show({ '/user/loanOffer': () => answered(offer) });
+  await fill();
+  await press('Continue');
+  expect((await screen.findByRole('timer')).textContent).toMatch(/\b15\b/);
 });
 
 it('reads from the right in Arabic, with figures left as they are', async () => {
@@ -232,6 +243,8 @@ it('reads from the right in Arabic, with figures left as they are', async () => 
   await waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
   const marks = [...gauge.children].map((mark) => (mark as HTMLElement).style.insetInlineStart);
   expect(marks).toContain('83%');
-  const prices = screen.getAllByText(/^BTC [\d,.]+$/).map((one) => one.closest('bdi')?.dir);
+  const prices = screen
+    .getAllByText(/^1 BTC = [\d,.]+ USDT$/)
+    .map((one) => one.closest('bdi')?.dir);
   expect(new Set(prices)).toEqual(new Set(['ltr']));
 });

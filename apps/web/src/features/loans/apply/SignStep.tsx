@@ -12,8 +12,7 @@ import {
   useT,
 } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { pageNow, wallNow } from '../../../lib/clock.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { useHeld } from '../../../lib/use-held.ts';
 import { AgreementCard } from '../AgreementCard.tsx';
 import { CostFigures, Schedule } from '../CostCard.tsx';
 import { LoanLines, LtvGauge } from '../LtvGauge.tsx';
@@ -23,16 +22,6 @@ import type { HeldLoanOffer, LoanOffering } from './use-loan-offer.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How long the server holds the figures; by the page's own clock, counted from when they came. */
-function useLeftMs(expiresAt: number): number {
-  const [{ end, whole }] = useState(() => {
-    const left = Math.max(0, expiresAt - wallNow());
-    return { end: pageNow() + left, whole: left };
-  });
-  // The shared clock may stand where it stopped when nobody listened.
-  return Math.min(whole, Math.max(0, end - useNow()));
-}
-
 /** An offer as it will be signed: what it costs, when collateral is sold, its agreement, the line. */
 export function SignStep(props: {
   readonly held: HeldLoanOffer;
@@ -41,10 +30,10 @@ export function SignStep(props: {
   readonly onBack: () => void;
 }): ReactElement {
   const { held, terms, offering, onBack } = props;
-  const { offer } = held;
+  const { offer, askedAt } = held;
   const t = useT();
   const [signature, setSignature] = useState<Signature>(UNSIGNED);
-  const leftMs = useLeftMs(offer.expiresAt);
+  const leftMs = useHeld({ askedAt, heldMs: offer.heldMs });
   // What was sent is not asked for anew: an answer may be on its way.
   const isOver = leftMs === 0 && !offering.isSending && !offering.isLate;
   return (
@@ -57,15 +46,17 @@ export function SignStep(props: {
           </dl>
           <Schedule days={offer.schedule} />
         </Card>
-        <RiskFacts title={t('loan.lines')}>
-          <LoanLines steps={offer.steps} />
-        </RiskFacts>
-        <LtvGauge
-          ltv={offer.ltv}
-          ltvMax={offer.ltvMax}
-          notices={terms.notices}
-          saleLine={terms.saleLine}
-        />
+        <Card className="grid gap-4 p-5 max-desktop:p-4">
+          <LtvGauge
+            ltv={offer.ltv}
+            ltvMax={offer.ltvMax}
+            notices={terms.notices}
+            saleLine={terms.saleLine}
+          />
+          <RiskFacts title={t('loan.lines')}>
+            <LoanLines steps={offer.steps} />
+          </RiskFacts>
+        </Card>
       </div>
       <div className="grid gap-4">
         <AgreementCard id={offer.agreementId} hash={offer.agreementHash} />

@@ -1,6 +1,7 @@
 import type { LoanOffer } from '@candor/protocol/light';
 import { type Signature, isSigned, signaturePicture, useT } from '@candor/ui';
 import { useState } from 'react';
+import { pageNow } from '../../../lib/clock.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { performMoneyCommand } from '../../../lib/money-commands.ts';
 import type { Loan } from '@candor/protocol/light';
@@ -10,7 +11,12 @@ import { type LoanFields, collateralTexts, pledgedOf } from '../preview.ts';
 import { refusalWords } from '../words.ts';
 
 /** An offer; `round` counts them, so that a new one counts down anew. */
-export type HeldLoanOffer = { readonly offer: LoanOffer; readonly round: number };
+export type HeldLoanOffer = {
+  readonly offer: LoanOffer;
+  /** @units milliseconds of `pageNow()` */
+  readonly askedAt: number;
+  readonly round: number;
+};
 
 /** A loan while its offer is read, signed and sent. */
 export type LoanOffering = {
@@ -87,6 +93,7 @@ export function useLoanOffer(
       setFailure(null);
       setLate(false);
       setAsking(true);
+      const askedAt = pageNow();
       const answer = await call('loans.offer', { body: asked() });
       setAsking(false);
       if (!answer.ok) {
@@ -94,7 +101,7 @@ export function useLoanOffer(
         return setFailure(answer.failure);
       }
       const offer = answer.value;
-      setHeld((last) => ({ offer, round: (last?.round ?? 0) + 1 }));
+      setHeld((last) => ({ offer, askedAt, round: (last?.round ?? 0) + 1 }));
     },
     async send(signature) {
       if (held === null) return;

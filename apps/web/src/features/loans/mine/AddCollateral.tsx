@@ -14,7 +14,7 @@ import {
 import { type ReactElement, useState } from 'react';
 import { LtvGauge } from '../LtvGauge.tsx';
 import { bidsOf, moneyOf, ltvFiguresOf } from '../preview.ts';
-import { amountWords } from '../words.ts';
+import { amountWords } from '../../../lib/figure-words.ts';
 import type { LoanCommand } from './use-loan-command.ts';
 
 /** Pledges more to a running loan; how it would stand is shown before. */

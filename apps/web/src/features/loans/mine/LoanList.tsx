@@ -5,7 +5,6 @@ import {
   DASH,
   DataTable,
   Empty,
-  buttonClass,
   cardClass,
   formatDay,
   formatTime,
@@ -16,11 +15,10 @@ import { Link } from 'wouter';
 import { Paged, Waiting } from '../../../lib/Paged.tsx';
 import { LoanStateChip } from '../LoanState.tsx';
 import { PAGE_SIZE, useLoans } from '../api.ts';
-import { percentWords } from '../words.ts';
+import { ltvWords } from '../words.ts';
 
 type ListProps = {
   readonly hrefOf: (id: string) => string;
-  readonly applyHref: string;
 };
 
 function Rows(props: ListProps & { readonly loans: readonly Loan[] }): ReactElement {
@@ -63,7 +61,7 @@ function Rows(props: ListProps & { readonly loans: readonly Loan[] }): ReactElem
       key: 'ltv',
       head: t('loan.ltv'),
       end: true,
-      renderCell: ({ ltv, canRepay }) => (canRepay ? percentWords(ltv, 1) : DASH),
+      renderCell: ({ ltv, canRepay }) => (canRepay ? ltvWords(ltv) : DASH),
     },
     {
       key: 'due',
@@ -99,16 +97,8 @@ export function LoanList(props: ListProps): ReactElement {
         waiting={<Waiting rows={4} className="grid gap-4 p-5" />}
         failed={{ title: t('loan.mine'), className: 'm-4' }}
         empty={
-          <Empty
-            title={t('loan.empty')}
-            action={
-              <Link href={props.applyHref} className={buttonClass({ variant: 'secondary' })}>
-                {t('loan.apply')}
-              </Link>
-            }
-          >
-            {t('loan.empty-text')}
-          </Empty>
+          // The page's own button is how to ask for one.
+          <Empty title={t('loan.empty')}>{t('loan.empty-text')}</Empty>
         }
       >
         {({ records }) => <Rows {...props} loans={records} />}

@@ -31,6 +31,17 @@ const SALE = {
   shortfall: '0',
   receiptNo: 'AB'.repeat(16),
 };
+const QUOTE = {
+  sold: [{ asset: 'BTC', amount: '0.00167034', price: '60000', received: '100.019959' }],
+  spread: '0.200441',
+  paid: '100.019959',
+  over: '0',
+  debtBefore: '1000.4',
+  debtAfter: '900.380041',
+  ltvBefore: '0.5558',
+  ltvAfter: '0.529702',
+  left: [{ asset: 'BTC', amount: '0.02832966' }],
+};
 const APPROVED = {
   ...LOAN,
   state: 'approved',
@@ -94,12 +105,35 @@ async function violations(container: Element): Promise<string[]> {
 
 it('shows what is owed, the interest so far and the prices of the lines', async () => {
   const { container } = show();
-  expect(await screen.findAllByText('Repayment in progress')).toHaveLength(2);
+  // The state is in the title of its page, the step it came to here.
+  expect(await screen.findByText('Repayment in progress')).toBeTruthy();
   expect(container.textContent).toContain('1,000.40');
-  expect(container.textContent).toContain('0.400000');
-  expect(screen.getByText('BTC 40,160.64')).toBeTruthy();
+  expect(container.textContent).toContain('0.40');
+  // As in the agreement: never a price at which the line is passed already.
+  expect(screen.getByText('1 BTC = 40,160.64 USDT')).toBeTruthy();
+  expect(screen.queryByText('To the last place')).toBeNull();
   expect(screen.getByRole('list', { name: 'What happened so far' }).children).toHaveLength(3);
   expect(await violations(container)).toEqual([]);
+});
+
+it('shows money in cents, and all of it where it is asked for', async () => {
+  show({ ...LOAN, owed: '1000.400001', interestOwed: '0.400001' });
+  const exact = await screen.findByText('To the last place');
+  const [shown, asked] = screen.getAllByText('Interest so far').map((one) => one.nextSibling);
+  expect(shown?.textContent).toBe('0.40\u00a0USDT');
+  expect(exact.closest('details')?.contains(asked ?? null)).toBe(true);
+  expect(asked?.textContent).toContain('0.400001');
+});
+
+it('says of an overdue loan what comes next, and of one that holds nothing a dash', async () => {
+  show({ ...LOAN, state: 'overdue' });
+  expect(await screen.findByText(/days after the due date we sell/)).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  show({ ...LOAN, state: 'repaid', owed: '0', principalOwed: '0', collateral: [] });
+  const held = await screen.findByText('Collateral we hold');
+  expect(held.nextSibling?.textContent).toBe('—');
+  expect(screen.queryByText(/days after the due date we sell/)).toBeNull();
 });
 
 it('draws after a second factor, and not without', async () => {
@@ -136,7 +170,10 @@ it('says why it cannot be drawn, and cancels it when asked once more', async () 
 });
 
 it('repays a part with interest first, and all as all', async () => {
-  const { sent } = show(LOAN, { [`/user/repayLoan/${LOAN.id}`]: () => answered(LOAN) });
+  const { sent } = show(LOAN, {
+    [`/user/repayLoan/${LOAN.id}`]: () => answered(LOAN),
+    [`/user/repayLoanQuote/${LOAN.id}`]: () => answered(QUOTE),
+  });
   await press('Repay');
   const dialog = await screen.findByRole('dialog');
   const amount = within(dialog).getByRole('textbox');
@@ -149,17 +186,65 @@ it('repays a part with interest first, and all as all', async () => {
   expect(dialog.textContent).toContain('99.60');
   expect(dialog.textContent).toContain('900.40');
   await userEvent.click(within(dialog).getByRole('radio', { name: 'Collateral' }));
+  // What is sold, at which price, what that costs and what is left, before it is confirmed.
+  const left = await within(dialog).findByText('Collateral left');
+  expect(left.nextElementSibling?.textContent).toContain('0.02832966');
+  expect(dialog.textContent).toContain('0.00167034 BTC × 60,000.00');
+  expect(dialog.textContent).toContain('0.20');
+  expect(within(dialog).getByText(/52\.98%/)).toBeTruthy();
+  expect(await violations(dialog)).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Repay' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Repay');
   const again = await screen.findByRole('dialog');
   await userEvent.click(within(again).getByRole('button', { name: 'Repay' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const made = sent.filter(({ path }) => path.includes('repayLoan')).map(({ body }) => body);
+  const made = sent.filter(({ path }) => path.includes('/repayLoan/')).map(({ body }) => body);
   expect(made).toEqual([
-    { amount: '100', source: 'collateral', requestId: expect.any(String) },
+    {
+      amount: '100',
+      source: 'collateral',
+      sellsMost: [{ asset: 'BTC', amount: '0.00167034' }],
+      requestId: expect.any(String),
+    },
     { all: true, source: 'cash', requestId: expect.any(String) },
   ]);
+});
+
+it('asks again what is sold when the price moved, and confirms nothing that was not shown', async () => {
+  const quotes = [QUOTE, { ...QUOTE, sold: [{ ...QUOTE.sold[0], amount: '0.0018' }] }];
+  const { sent } = show(LOAN, {
+    [`/user/repayLoan/${LOAN.id}`]: () => refused('quote-expired'),
+    [`/user/repayLoanQuote/${LOAN.id}`]: () => answered(quotes.shift() ?? QUOTE),
+  });
+  await press('Repay');
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Collateral' }));
+  const button = within(dialog).getByRole('button', { name: 'Repay' });
+  await within(dialog).findByText('0.00167034 BTC');
+  await userEvent.click(button);
+  expect(await within(dialog).findByText(/The price moved/)).toBeTruthy();
+  expect(await within(dialog).findByText('0.0018 BTC')).toBeTruthy();
+  const [made] = sent.filter(({ path }) => path.endsWith(`/repayLoan/${LOAN.id}`));
+  expect(made?.body).toMatchObject({
+    all: true,
+    sellsMost: [{ asset: 'BTC', amount: '0.00167034' }],
+  });
+});
+
+it('sells nothing while what would be sold cannot be said', async () => {
+  const facts = { why: 'unjudgeable' };
+  const { sent } = show(LOAN, {
+    [`/user/repayLoanQuote/${LOAN.id}`]: () => refused('not-tradable-now', 'source', facts),
+  });
+  await press('Repay');
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Collateral' }));
+  expect(await within(dialog).findByText(/A price is missing/)).toBeTruthy();
+  const button = within(dialog).getByRole('button', { name: 'Repay' });
+  expect(button).toHaveProperty('disabled', true);
+  await userEvent.click(button);
+  expect(sent.some(({ path }) => path.endsWith(`/repayLoan/${LOAN.id}`))).toBe(false);
 });
 
 it('shows how more collateral would stand before it is pledged', async () => {
@@ -172,7 +257,7 @@ it('shows how more collateral would stand before it is pledged', async () => {
   await userEvent.clear(amount);
   await userEvent.type(amount, '0.03');
   // 1,000.40 of 0.06 BTC at 60,000.
-  expect(within(dialog).getByRole('img', { name: /27\.8%/ })).toBeTruthy();
+  expect(within(dialog).getByRole('img', { name: /27\.79%/ })).toBeTruthy();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Add collateral' }));
   await waitFor(() =>
     expect(sent.filter(({ path }) => path.includes('addCollateral'))).toHaveLength(1),
@@ -209,7 +294,7 @@ it('names every state by its label in the list, and says when there is none', as
     });
     return render(
       <QueryClientProvider client={queryClient}>
-        <LoanList hrefOf={(id) => `/loan/records?id=${id}`} applyHref="/loan/apply" />
+        <LoanList hrefOf={(id) => `/loan/records?id=${id}`} />
       </QueryClientProvider>,
     );
   };

@@ -1,7 +1,6 @@
 import { money, parseMoney } from '@candor/kernel';
 import type { LoanDetail, LoanTerms } from '@candor/protocol/light';
 import {
-  Amount,
   Button,
   Card,
   Dialog,
@@ -21,13 +20,15 @@ import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
 import { AgreementCard } from '../AgreementCard.tsx';
 import { CostFigures, Schedule } from '../CostCard.tsx';
-import { LoanStateChip } from '../LoanState.tsx';
 import { LoanLines, LtvGauge } from '../LtvGauge.tsx';
 import { WhatIfPanel } from '../WhatIfPanel.tsx';
 import { useLoan, useLoanTerms } from '../api.ts';
 import { bidsOf, moneyOf, rateOf } from '../preview.ts';
-import { amountWords, amountsWords, reasonWord } from '../words.ts';
+import { SALE_AFTER_DAYS } from '../published.ts';
+import { amountWords } from '../../../lib/figure-words.ts';
+import { amountsWords, reasonWord } from '../words.ts';
 import { AddCollateral } from './AddCollateral.tsx';
+import { ExactFigures, Owed } from './Owed.tsx';
 import { Repay } from './Repay.tsx';
 import { Sales } from './Sales.tsx';
 import { type LoanCommand, useLoanCommand } from './use-loan-command.ts';
@@ -38,36 +39,6 @@ type Confirm = (loanId: string) => Promise<string | null>;
 type Opened = 'repay' | 'add' | 'cancel' | null;
 
 const ENDED = new Set<LoanDetail['state']>(['repaid', 'sold', 'writtenOff', 'rejected', 'expired']);
-
-/** What is owed, of which interest, and what was paid back. */
-function Owed({ loan }: { readonly loan: LoanDetail }): ReactElement {
-  const t = useT();
-  return (
-    <dl className="grid gap-1.5 text-sm">
-      <KeyValue label={t('loan.owed')}>
-        <Amount value={loan.owed} className="text-lg font-semibold" />
-      </KeyValue>
-      <KeyValue label={t('loan.principal')}>
-        <Amount value={loan.principalOwed} />
-      </KeyValue>
-      <KeyValue label={t('loan.interest-owed')}>
-        <Amount value={loan.interestOwed} places={6} />
-      </KeyValue>
-      <KeyValue label={t('loan.paid-principal')}>
-        <Amount value={loan.principalPaid} />
-      </KeyValue>
-      <KeyValue label={t('loan.paid-interest')}>
-        <Amount value={loan.interestPaid} places={6} />
-      </KeyValue>
-      <KeyValue label={t('loan.collateral-held')}>{amountsWords(loan.collateral)}</KeyValue>
-      {loan.due !== null && (
-        <KeyValue label={t('loan.due')}>
-          <bdi>{formatDay(loan.due)}</bdi>
-        </KeyValue>
-      )}
-    </dl>
-  );
-}
 
 /** What its owner may do now. */
 function Actions(props: {
@@ -137,6 +108,7 @@ function LtvCard(props: {
   const debt = parseMoney(loan.canRepay ? loan.owed : loan.amount, 'USDT') ?? money('USDT', 0n);
   return (
     <Card className="grid gap-4 p-5 max-desktop:p-4">
+      <h2 className="sr-only">{t('loan.ltv')}</h2>
       <LtvGauge
         ltv={loan.ltv}
         ltvMax={loan.ltvMax}
@@ -195,7 +167,7 @@ function History({ loan }: { readonly loan: LoanDetail }): ReactElement | null {
           <dl className="grid gap-1.5 text-sm">
             {charges.map(({ day, interest }) => (
               <KeyValue key={day} label={<bdi>{formatDay(day)}</bdi>}>
-                <Amount value={interest} places={6} />
+                {amountWords({ asset: 'USDT', amount: interest })}
               </KeyValue>
             ))}
           </dl>
@@ -276,19 +248,21 @@ function Ready(props: {
     <div className="grid items-start gap-4 desktop:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] desktop:gap-6">
       <div className="grid gap-4">
         <Card className="grid gap-4 p-5 max-desktop:p-4">
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <h2 className="text-lg">
-              <bdi dir="ltr">{loan.number}</bdi>
-            </h2>
-            <LoanStateChip state={loan.state} />
-          </div>
           {loan.reason !== null && (
             <p className="text-sm text-ink-2">
               {t('loan.reason', { reason: reasonWord(loan.reason) })}
             </p>
           )}
+          {loan.state === 'overdue' && (
+            <Note tone="warn">
+              {t('loan.late-interest')} {t('loan.late-sale', { days: SALE_AFTER_DAYS })}
+            </Note>
+          )}
           {isDrawn ? (
-            <Owed loan={loan} />
+            <>
+              <Owed loan={loan} />
+              <ExactFigures loan={loan} />
+            </>
           ) : (
             <p className="text-sm">
               {t('loan.asked', {

@@ -8,10 +8,15 @@ import {
   KeyValue,
   Note,
   Segments,
+  Skeleton,
   useT,
 } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { amountWords } from '../words.ts';
+import { failureOf } from '../../../lib/query.ts';
+import { useRepaymentQuote } from '../api.ts';
+import { amountWords } from '../../../lib/figure-words.ts';
+import { refusalWords } from '../words.ts';
+import { SaleQuote } from './SaleQuote.tsx';
 import { repaymentTexts } from './repayment.ts';
 import type { LoanCommand } from './use-loan-command.ts';
 
@@ -34,6 +39,11 @@ export function Repay(props: {
   const error = isPressed && texts === null ? t('loan.repay-range', { owed }) : null;
   // Interest may be added until it arrives: all is said as all.
   const isAll = texts?.left === '0' || amount === loan.owed;
+  const isSale = source === 'collateral';
+  const asked = isAll ? null : amount;
+  const quoted = useRepaymentQuote(loan.id, { amount: asked, isAsked: isSale && texts !== null });
+  const quote = isSale && texts !== null ? (quoted.data ?? null) : null;
+  const unquoted = isSale ? failureOf(quoted.error) : null;
   return (
     <form
       noValidate
@@ -41,9 +51,12 @@ export function Repay(props: {
       onSubmit={(event) => {
         event.preventDefault();
         setPressed(true);
-        if (texts === null || amount === null) return;
+        if (texts === null || (isSale && quote === null)) return;
+        // No more is sold than stands here.
+        const sellsMost =
+          quote?.sold.map((one) => ({ asset: one.asset, amount: one.amount })) ?? null;
         void command
-          .send({ kind: 'repay', source, amount: isAll ? null : amount })
+          .send({ kind: 'repay', source, amount: asked, sellsMost })
           .then((isDone) => isDone && onDone());
       }}
     >
@@ -73,21 +86,31 @@ export function Repay(props: {
         label={t('loan.repay-from')}
         value={source}
         choices={SOURCES.map((value) => ({ value, label: t('loan.source', { source: value }) }))}
-        onChange={setSource}
+        onChange={(value) => {
+          command.clear();
+          setSource(value);
+        }}
       />
-      <dl className="grid gap-1.5 text-sm">
-        <KeyValue label={t('loan.pays-interest')}>
-          <Amount value={texts?.interest} />
-        </KeyValue>
-        <KeyValue label={t('loan.pays-principal')}>
-          <Amount value={texts?.principal} />
-        </KeyValue>
-        <KeyValue label={t('loan.owed-after')}>
-          <Amount value={texts?.left} />
-        </KeyValue>
-      </dl>
+      {!isSale && (
+        <dl className="grid gap-1.5 text-sm">
+          <KeyValue label={t('loan.pays-interest')}>
+            <Amount value={texts?.interest} />
+          </KeyValue>
+          <KeyValue label={t('loan.pays-principal')}>
+            <Amount value={texts?.principal} />
+          </KeyValue>
+          <KeyValue label={t('loan.owed-after')}>
+            <Amount value={texts?.left} />
+          </KeyValue>
+        </dl>
+      )}
+      {quote !== null && <SaleQuote quote={quote} />}
+      {isSale && texts !== null && quote === null && unquoted === null && (
+        <Skeleton className="h-36" />
+      )}
+      {quote === null && unquoted !== null && <ErrorNote>{refusalWords(unquoted, t)}</ErrorNote>}
       <p className="text-xs text-ink-3">
-        {source === 'collateral' ? t('loan.repay-collateral') : t('loan.repay-early')}
+        {isSale ? t('loan.repay-collateral') : t('loan.repay-early')}
       </p>
       {command.refusal !== null && <ErrorNote>{command.refusal}</ErrorNote>}
       {command.isLate && <Note tone="warn">{t('loan.late')}</Note>}
@@ -95,7 +118,7 @@ export function Repay(props: {
         type="submit"
         size="lg"
         wide
-        disabled={command.isLate}
+        disabled={command.isLate || (isSale && texts !== null && quote === null)}
         busy={command.isSending ? t('ticket.sending') : undefined}
       >
         {t('loan.repay')}

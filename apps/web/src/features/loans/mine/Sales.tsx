@@ -2,11 +2,11 @@ import type { LoanSale } from '@candor/protocol/light';
 import { Amount, Card, KeyValue, Num, formatNumber, formatTime, signOf, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
-import { PaperButton } from '../PaperButton.tsx';
-import { percentWords } from '../words.ts';
+import { PaperButton } from '../../../lib/PaperButton.tsx';
+import { ltvWords } from '../words.ts';
 
-/** One asset that was sold: how much of it, at which price. */
-function Sold({ sold }: { readonly sold: LoanSale['sold'][number] }): ReactElement {
+/** One asset that is sold: how much of it, at which price. */
+export function Sold({ sold }: { readonly sold: LoanSale['sold'][number] }): ReactElement {
   const { asset, amount, price } = sold;
   return (
     <span className="block">
@@ -55,7 +55,7 @@ function Report({ sale }: { readonly sale: LoanSale }): ReactElement {
         </KeyValue>
         <KeyValue label={t('loan.ltv')}>
           <bdi dir="ltr">
-            {percentWords(sale.ltvBefore, 1)} → {percentWords(sale.ltvAfter, 1)}
+            {ltvWords(sale.ltvBefore)} → {ltvWords(sale.ltvAfter)}
           </bdi>
         </KeyValue>
         {signOf(shortfall) > 0 && (

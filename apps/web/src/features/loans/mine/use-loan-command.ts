@@ -1,4 +1,4 @@
-import type { Loan } from '@candor/protocol/light';
+import type { Loan, LoanCollateral } from '@candor/protocol/light';
 import { toast, useT } from '@candor/ui';
 import { useState } from 'react';
 import { type CallFailure, call } from '../../../lib/http.ts';
@@ -16,6 +16,8 @@ type LoanCommandParams =
       readonly source: 'cash' | 'collateral';
       /** Null for all that is owed. */
       readonly amount: string | null;
+      /** From collateral: what was shown, and no more of it. */
+      readonly sellsMost: readonly LoanCollateral[] | null;
     }
   | { readonly kind: 'add'; readonly asset: 'USDT' | 'BTC' | 'ETH'; readonly amount: string };
 
@@ -49,8 +51,10 @@ function perform(id: string, asked: LoanCommandParams, onSilence: () => void): P
     const body = { asset: asked.asset, amount: asked.amount };
     return performMoneyCommand({ name: 'loans.add-collateral', params, body, onSilence });
   }
-  const { source, amount } = asked;
-  const body = amount === null ? { all: true as const, source } : { amount, source };
+  const { source, amount, sellsMost } = asked;
+  const shown = sellsMost === null ? {} : { sellsMost: [...sellsMost] };
+  const body =
+    amount === null ? { all: true as const, source, ...shown } : { amount, source, ...shown };
   return performMoneyCommand({ name: 'loans.repay', params, body, onSilence });
 }
 

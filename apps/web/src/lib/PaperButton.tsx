@@ -1,13 +1,15 @@
 import { Button, DownloadIcon, ErrorNote, useLocale, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { download } from '../../lib/download.ts';
-import { failureText } from '../../lib/failure-text.ts';
-import type { CallFailure } from '../../lib/http.ts';
-import { PDF } from './words.ts';
+import { download } from './download.ts';
+import { failureText } from './failure-text.ts';
+import type { CallFailure } from './http.ts';
 
-/** A document of a loan to take away, in the language of the page. */
+/** The format of a document, by the name it has in every language. */
+const PDF = 'PDF';
+
+/** A document to take away, in the language of the page. */
 export function PaperButton(props: {
-  readonly call: 'loans.agreement' | 'loans.sale-report';
+  readonly call: 'loans.agreement' | 'loans.sale-report' | 'nft.certificate';
   readonly id: string;
   /** What it is, for those who hear the page. */
   readonly label: string;

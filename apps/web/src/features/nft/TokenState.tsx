@@ -1,0 +1,16 @@
+import type { MyNft, NftToken } from '@candor/protocol/light';
+import { StatusChip, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { BID_LOOKS, STATE_LOOKS } from './words.ts';
+
+/** Where a token stands. @source WIRE 7 */
+export function TokenState({ state }: { readonly state: NftToken['state'] }): ReactElement {
+  const t = useT();
+  return <StatusChip {...STATE_LOOKS[state]}>{t('nft.state', { state })}</StatusChip>;
+}
+
+/** What became of one's own bid. */
+export function BidState({ state }: { readonly state: MyNft['mine']['state'] }): ReactElement {
+  const t = useT();
+  return <StatusChip {...BID_LOOKS[state]}>{t('nft.bid-state', { state })}</StatusChip>;
+}

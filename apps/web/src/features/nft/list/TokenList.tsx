@@ -1,0 +1,61 @@
+import { DemoChip, Empty, Note, Pills, cardClass, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { Paged, Waiting } from '../../../lib/Paged.tsx';
+import { PAGE_SIZE, useTokens } from '../api.ts';
+import { TokenCard } from './TokenCard.tsx';
+
+type Status = 'open' | 'sold';
+const STATUSES: readonly Status[] = ['open', 'sold'];
+
+/** Tokens on sale, those that end soonest first, or those that were sold. */
+export function TokenList(props: { readonly hrefOf: (id: string) => string }): ReactElement {
+  const t = useT();
+  const [status, setStatus] = useState<Status>('open');
+  const [page, setPage] = useState(1);
+  const found = useTokens({ status, page, size: PAGE_SIZE });
+  const records = found.data?.records ?? [];
+  const isOpen = status === 'open';
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <Pills
+        label={t('nft.which')}
+        value={status}
+        choices={STATUSES.map((value) => ({ value, label: t(`nft.${value}`) }))}
+        onChange={(next) => {
+          setStatus(next);
+          setPage(1);
+        }}
+      />
+      {records.some(({ charity }) => charity.isSample) && (
+        <Note title={<DemoChip>{t('ui.sample')}</DemoChip>}>{t('nft.samples')}</Note>
+      )}
+      <Paged
+        found={found}
+        label={t('nft.all')}
+        page={page}
+        size={PAGE_SIZE}
+        onPage={setPage}
+        waiting={<Waiting rows={8} className="grid gap-4" />}
+        failed={{ title: t('nft.failed'), className: '' }}
+        empty={
+          <Empty title={t(isOpen ? 'nft.none-open' : 'nft.none-sold')} className={cardClass}>
+            {isOpen && t('nft.none-open-text')}
+          </Empty>
+        }
+      >
+        {(shown) => (
+          <ul
+            className="grid gap-6 max-desktop:gap-4"
+            style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))' }}
+          >
+            {shown.records.map((token) => (
+              <li key={token.id} className="flex">
+                <TokenCard token={token} href={props.hrefOf(token.id)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </section>
+  );
+}

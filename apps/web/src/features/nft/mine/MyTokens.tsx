@@ -1,0 +1,174 @@
+import type { MyNft, NftRole } from '@candor/protocol/light';
+import {
+  Card,
+  Empty,
+  KeyValue,
+  Tabs,
+  cardClass,
+  formatTime,
+  tabPanelProps,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
+import { Paged, Waiting } from '../../../lib/Paged.tsx';
+import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
+import { Countdown } from '../Countdown.tsx';
+import { Picture } from '../Picture.tsx';
+import { BidState, TokenState } from '../TokenState.tsx';
+import { PAGE_SIZE, type Timed, useMyTokens } from '../api.ts';
+import { named, usdtWords } from '../../../lib/figure-words.ts';
+import { figureLabel, shortHash } from '../words.ts';
+import { CertificateButtons } from './CertificateButtons.tsx';
+
+const ROLES: readonly NftRole[] = ['owned', 'leading', 'outbid'];
+
+/** The certificate of a token that is theirs: its number, its entry in the books, where it went. */
+function Certificate({ token }: { readonly token: MyNft }): ReactElement | null {
+  const t = useT();
+  const { bought, receiptNo, delivery, mine, charity } = token;
+  if (bought === null) return null;
+  const code = 'mono text-xs break-all';
+  return (
+    <section className="grid gap-1.5 border-t border-line pt-3">
+      <dl className="grid gap-1.5 text-sm">
+        <KeyValue label={t('nft.certificate-number')}>
+          <bdi dir="ltr" className={code}>
+            {bought.number}
+          </bdi>
+        </KeyValue>
+        <KeyValue label={t('nft.entry')}>
+          <bdi dir="ltr" className={code}>
+            {bought.entryId}
+          </bdi>
+        </KeyValue>
+        {receiptNo !== undefined && (
+          <KeyValue label={t('receipt.title')}>
+            <ReceiptLink number={receiptNo} />
+          </KeyValue>
+        )}
+        {delivery !== null && (
+          <KeyValue label={t('nft.sent')}>
+            <bdi dir="ltr" className={code}>
+              {shortHash(delivery.hash)}
+            </bdi>
+          </KeyValue>
+        )}
+      </dl>
+      {delivery === null && mine.address !== null && (
+        <p className="text-xs text-ink-3">
+          {t('nft.being-sent', { address: shortHash(mine.address) })}
+        </p>
+      )}
+      <p className="text-xs text-ink-2">
+        {t('nft.reached', {
+          amount: usdtWords(bought.shares.charity),
+          charity: named(charity.name),
+        })}
+      </p>
+      <CertificateButtons token={token} />
+    </section>
+  );
+}
+
+function MyToken(props: { readonly token: Timed<MyNft>; readonly href: string }): ReactElement {
+  const { token, href } = props;
+  const t = useT();
+  const { mine, state, currentBid, minNextBid } = token;
+  const isBack = mine.state === 'outbid' || mine.state === 'cancelled';
+  return (
+    <Card className="grid w-full gap-4 p-4" style={{ gridTemplateColumns: '96px minmax(0, 1fr)' }}>
+      <Picture token={token} sizes="96px" className="rounded-md" />
+      <div className="grid content-start gap-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <BidState state={mine.state} />
+          {state !== 'open' && <TokenState state={state} />}
+        </div>
+        <h2 className="text-md font-semibold">
+          <Link href={href} className="hover:underline">
+            {token.title}
+          </Link>
+        </h2>
+        <dl className="grid gap-1.5 text-sm">
+          <KeyValue label={t(mine.state === 'won' ? figureLabel(token) : 'nft.your-bid')}>
+            {usdtWords(mine.amount)}
+          </KeyValue>
+          {state === 'open' && currentBid !== null && (
+            <KeyValue label={t('nft.current-bid')}>{usdtWords(currentBid)}</KeyValue>
+          )}
+          {state === 'open' && minNextBid !== null && mine.state === 'outbid' && (
+            <KeyValue label={t('nft.next')}>{usdtWords(minNextBid)}</KeyValue>
+          )}
+          {state === 'open' && token.endsAt !== null && (
+            <KeyValue label={t('nft.ends-in')}>
+              <Countdown token={token} />
+            </KeyValue>
+          )}
+        </dl>
+        {isBack && mine.endedAt !== null && (
+          <p className="text-xs text-ink-2">
+            {t('nft.given-back', {
+              amount: usdtWords(mine.amount),
+              when: named(formatTime(mine.endedAt)),
+            })}
+          </p>
+        )}
+        <Certificate token={token} />
+      </div>
+    </Card>
+  );
+}
+
+/** Tokens one owns, leads on or was outbid on. */
+export function MyTokens(props: { readonly hrefOf: (id: string) => string }): ReactElement {
+  const t = useT();
+  const [role, setRole] = useState<NftRole>('owned');
+  const [page, setPage] = useState(1);
+  const found = useMyTokens({ page, size: PAGE_SIZE, role });
+  const counts = found.data?.counts;
+  const label = (one: NftRole): string => {
+    const count = counts?.[one];
+    const name = t('nft.role', { role: one });
+    return count === undefined ? name : `${name} \u2066${count}\u2069`;
+  };
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Tabs
+        id="my-nfts"
+        label={t('nft.own')}
+        value={role}
+        choices={ROLES.map((one) => ({ value: one, label: label(one) }))}
+        onChange={(next) => {
+          setRole(next);
+          setPage(1);
+        }}
+      />
+      <div {...tabPanelProps('my-nfts', role)}>
+        <Paged
+          found={found}
+          label={t('nft.own')}
+          page={page}
+          size={PAGE_SIZE}
+          onPage={setPage}
+          waiting={<Waiting rows={5} className="grid gap-4" />}
+          failed={{ title: t('nft.failed'), className: '' }}
+          empty={
+            <Empty title={t('nft.none-mine')} className={cardClass}>
+              {t('nft.none-mine-text')}
+            </Empty>
+          }
+        >
+          {(shown) => (
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,360px),1fr))] gap-4">
+              {shown.records.map((token) => (
+                <li key={token.id} className="flex">
+                  <MyToken token={token} href={props.hrefOf(token.id)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Paged>
+      </div>
+    </section>
+  );
+}

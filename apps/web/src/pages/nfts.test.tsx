@@ -1,0 +1,271 @@
+// Promise: everyone reads what is on sale and where the money went; a bid is reviewed with what reaches the
+// charity, sent once, and each refusal stands where it belongs; one's own tokens stand by what became of them.
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import axe from 'axe-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answered, answeredFile, refused, standInForServer } from '../../test/answers.ts';
+import { queryClient } from '../lib/query.ts';
+import { beginSession, endSession, setMode } from '../lib/session.ts';
+import { MARA } from '../testing/market-info.ts';
+import {
+  FIXED_NFT,
+  LEADING_NFT,
+  NFT_LEDGER,
+  OUTBID_NFT,
+  OWNED_NFT,
+  myNfts,
+  nftDetail,
+  nftToken,
+  nftUuid,
+} from '../testing/nft.ts';
+import { speak } from '../testing/speak.ts';
+import { Nfts } from './Nfts.tsx';
+
+type Answers = Parameters<typeof standInForServer>[0];
+
+const ADDRESS = {
+  id: nftUuid(60),
+  asset: 'ETH',
+  network: 'ethereum',
+  address: '0x9d1f0c2be0cdf3a1d2f8c4ee7b1f0d5a8ec944a0',
+  label: 'Mine',
+  holder: null,
+  createdAt: 1,
+  usableAt: 1,
+  proof: 'none',
+  needsProof: false,
+};
+const ANSWERS: Answers = {
+  '/index/listNft': () => answered({ records: [nftToken(), FIXED_NFT], total: 2 }),
+  [`/index/getNft/${nftUuid(1)}`]: () => answered(nftDetail()),
+  [`/index/getNft/${nftUuid(2)}`]: () => answered(nftDetail(FIXED_NFT)),
+  '/index/donations': () => answered(NFT_LEDGER),
+  '/user/listNft': () => answered(myNfts([])),
+  '/user/listAddresses': () => answered([ADDRESS]),
+  '/user/appropriateness': () => answered({ status: 'open', realFrom: 1, riskVersion: 1 }),
+};
+
+beforeEach(async () => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  vi.stubGlobal('scrollTo', vi.fn());
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+  history.replaceState(null, '', '/nfts');
+  await speak('en');
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  endSession();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function enter(mode: 'real' | 'demo'): void {
+  beginSession({ token: 't', expiresAt: 1, user: { ...MARA, demoDisabled: false } });
+  setMode(mode);
+}
+function show(search = '', answers: Answers = {}) {
+  history.replaceState(null, '', `/nfts${search}`);
+  const sent = standInForServer({ ...ANSWERS, ...answers });
+  return { ...render(<Nfts />), sent };
+}
+async function violations(container: Element): Promise<string[]> {
+  const found = await axe.run(container, { rules: { region: { enabled: false } } });
+  return found.violations.map(({ id }) => id);
+}
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+const plain = (node: Element | null | undefined): string =>
+  (node?.textContent ?? '').replace(/[\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ');
+const bidsSent = (sent: ReturnType<typeof standInForServer>) =>
+  sent.filter(({ path }) => path.endsWith('/user/buyNft')).map(({ body }) => body);
+
+it('shows a visitor tokens with what reaches the charity, and where the money went', async () => {
+  const { container } = show();
+  const card = (await screen.findByRole('heading', { name: 'Night boat' })).closest('li');
+  const words = plain(card);
+  expect(words).toContain('by Leila · Certificate, not on a chain');
+  expect(words).toContain('Current bid120.00 USDT');
+  expect(words).toContain('Ends in2 h 5 min');
+  expect(words).toContain('Next bid from125.00 USDT');
+  expect(words).toContain('110.00 USDT reaches Open Window school.');
+  expect(words).toContain('Charity Commission, number 123456');
+  expect(
+    within(card as HTMLElement)
+      .getByRole('img')
+      .getAttribute('loading'),
+  ).toBe('lazy');
+  const fixed = plain(screen.getByRole('heading', { name: 'Rocket home' }).closest('li'));
+  expect(fixed).toContain('Ethereum · 0x03b1…8ec9');
+  expect(fixed).toContain('How it is soldFixed price');
+  const ledger = screen.getByRole('region', { name: 'Donation ledger' });
+  await within(ledger).findByText('Three tall flowers');
+  const way = plain(within(ledger).getByRole('list', { name: 'The way of a donation' }));
+  expect(way).toMatch(/Raised by sales1,630\.50 USDT.*Held630\.50 USDT.*Paid out1,000\.00 USDT/);
+  expect(plain(ledger)).toContain('Reference BANK-2231, receipt R-88');
+  expect(await violations(container)).toEqual([]);
+});
+
+it('calls samples samples, says that nothing is on sale, and that it could not be read', async () => {
+  const sample = nftToken({ charity: { ...nftToken().charity, isSample: true } });
+  show('', { '/index/listNft': () => answered({ records: [sample], total: 1 }) });
+  expect(await screen.findByText(/there is no charity of that name/)).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  const { sent } = show('', { '/index/listNft': () => answered({ records: [], total: 0 }) });
+  expect(await screen.findByText('No tokens on sale yet')).toBeTruthy();
+  await userEvent.click(screen.getByRole('radio', { name: 'Sold' }));
+  expect(await screen.findByText('No token was sold yet')).toBeTruthy();
+  expect(sent.some(({ path }) => path.includes('status=sold'))).toBe(true);
+  cleanup();
+  queryClient.clear();
+  show('', { '/index/listNft': () => refused('unreadable') });
+  expect(await screen.findByText('The tokens could not be read.')).toBeTruthy();
+});
+
+it('says of an auction that ended without a bid where it started, and divides nothing', async () => {
+  const closed = nftToken({
+    ...{ state: 'closed', currentBid: null, minNextBid: null, remainingSeconds: null },
+    ...{ bids: 0, leader: null },
+  });
+  const { container } = show(`?id=${nftUuid(1)}`, {
+    [`/index/getNft/${nftUuid(1)}`]: () => answered(nftDetail(closed, { history: [] })),
+  });
+  await screen.findByText('Closed without a bid');
+  expect(plain(container)).toContain('Starting price50.00 USDT');
+  expect(plain(container)).not.toContain('goes');
+  expect(screen.queryByRole('timer')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+});
+
+it('lets a visitor log in first, and tells a demo account the way to real money', async () => {
+  show(`?id=${nftUuid(1)}`);
+  const link = await screen.findByRole('link', { name: 'Log in' });
+  expect(link.getAttribute('href')).toContain(encodeURIComponent(`/nfts?id=${nftUuid(1)}`));
+  cleanup();
+  enter('demo');
+  show(`?id=${nftUuid(1)}`);
+  expect(await screen.findByText('Switch to a real account for this.')).toBeTruthy();
+  await press('Use real money');
+  expect(await screen.findByText('Switch to your real account?')).toBeTruthy();
+});
+
+it('reviews a bid with what reaches the charity and sends it once', async () => {
+  enter('real');
+  const { container, sent } = show(`?id=${nftUuid(1)}`, {
+    '/user/buyNft': () => answered(LEADING_NFT),
+  });
+  const field = await screen.findByRole('textbox', { name: 'Your bid' });
+  expect(plain(container)).toContain('A bid in the last 5 min moves the end to 5 min after it');
+  expect(plain(container)).toContain('Bidder 2');
+  expect(plain(container)).toContain('moved the end');
+  await screen.findByText(/Own money that may be bid/);
+  await userEvent.type(field, '124');
+  await press('Look at what it does');
+  expect(screen.getByRole('alert').textContent).toMatch(/^At least/);
+  await userEvent.clear(field);
+  await userEvent.type(field, '501');
+  expect(plain(screen.getByRole('alert'))).toContain('You need 501.00 USDT and have 500.00 USDT');
+  await userEvent.clear(field);
+  await userEvent.type(field, '200');
+  expect(await violations(container)).toEqual([]);
+  await press('Look at what it does');
+  expect(plain(container)).toContain('all of it is given back in the same moment');
+  expect(await violations(container)).toEqual([]);
+  const confirm = await screen.findByRole('button', { name: /^Bid/ });
+  expect(plain(confirm)).toBe('Bid 200.00 USDT, of which 176.00 USDT reaches the charity');
+  await userEvent.click(confirm);
+  expect(await screen.findByText(/You lead with/)).toBeTruthy();
+  expect(bidsSent(sent)).toEqual([
+    expect.objectContaining({ id: nftUuid(1), kind: 'bid', amount: '200' }),
+  ]);
+});
+
+it.each([
+  ['quantity-refused', 'amount', { why: 'belowNext', min: '205' }, 'At least 205.00 USDT.'],
+  ['free-margin-short', 'amount', { need: '200', have: '90' }, 'You need 200.00 USDT and have 90'],
+  ['token-not-on-sale', undefined, {}, 'This token is not on sale any more.'],
+  ['not-yet-open', undefined, {}, 'This is not open yet.'],
+  ['cooling-off', undefined, { until: 'none' }, 'A bid with real money needs a few questions'],
+] as const)('says a refusal where it belongs: %s', async (name, field, facts, words) => {
+  enter('real');
+  show(`?id=${nftUuid(1)}`, { '/user/buyNft': () => refused(name, field, facts) });
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Your bid' }), '200');
+  await press('Look at what it does');
+  await press(/^Bid/);
+  await waitFor(() => expect(plain(screen.getByRole('alert'))).toContain(words));
+  const box = screen.getByRole('textbox', { name: 'Your bid' });
+  expect(box.getAttribute('aria-invalid')).toBe(field === 'amount' ? 'true' : null);
+});
+
+it('asks for a receiving address of the token’s chain, and buys at the price', async () => {
+  enter('real');
+  const { sent } = show(`?id=${nftUuid(2)}`, {
+    '/user/buyNft': () => answered({ ...OWNED_NFT, mine: { ...OWNED_NFT.mine, amount: '200' } }),
+  });
+  const choice = await screen.findByRole('combobox', { name: 'Send it to' });
+  await press('Look at what it does');
+  expect(screen.getByRole('alert').textContent).toMatch(/^Choose an address of this chain/);
+  await screen.findByRole('option', { name: /Mine/ });
+  await userEvent.selectOptions(choice, ADDRESS.id);
+  await press('Look at what it does');
+  await press(/^Buy for/);
+  expect(await screen.findByText(/It is yours/)).toBeTruthy();
+  expect(bidsSent(sent)).toEqual([
+    expect.objectContaining({ kind: 'buy', amount: '200', addressId: ADDRESS.id }),
+  ]);
+});
+
+it('knows one’s own bid by its token, however many others there are', async () => {
+  enter('real');
+  const { container, sent } = show(`?id=${nftUuid(1)}`, {
+    '/user/listNft': ({ path }) => {
+      const isOne = new URLSearchParams(path.split('?')[1]).get('id') === nftUuid(1);
+      return answered(myNfts(isOne ? [LEADING_NFT] : []));
+    },
+    [`/index/getNft/${nftUuid(1)}`]: () => answered(nftDetail(nftToken({ leader: 1 }))),
+  });
+  await screen.findByText(/A higher bid holds the difference alone/);
+  expect(plain(container)).toContain('You lead');
+  const bids = within(screen.getByRole('region', { name: 'Bids so far' })).getAllByRole('listitem');
+  expect(bids.map((bid) => plain(bid).startsWith('You'))).toEqual([false, true]);
+  // Form and list ask together.
+  expect(sent.filter(({ path }) => path.includes('/user/listNft'))).toHaveLength(1);
+});
+
+it('shows one’s own tokens by what became of them', async () => {
+  enter('real');
+  const all = myNfts([OUTBID_NFT, LEADING_NFT, OWNED_NFT]);
+  const { container, sent } = show('?view=mine', {
+    [`/user/nftCertificatePicture/${OWNED_NFT.id}`]: () =>
+      answeredFile(new Blob(['jpg'], { type: 'image/jpeg' }), 'certificate.jpg'),
+    '/user/listNft': ({ path }) => {
+      const role = new URLSearchParams(path.split('?')[1]).get('role');
+      const records = all.records.filter((one) => one.role === role);
+      return answered({ ...all, records, total: records.length });
+    },
+  });
+  expect(await screen.findByText('N-2F7K-91QD')).toBeTruthy();
+  expect(plain(container)).toContain('264.00 USDT reached Open Window school.');
+  await press('Open certificate');
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByRole('img', { name: 'Certificate: Three tall flowers' })).toBeTruthy();
+  expect(within(dialog).getByRole('button', { name: /JPG$/ })).toBeTruthy();
+  expect(sent.map(({ path }) => path)).toContainEqual(
+    expect.stringContaining(`/user/nftCertificatePicture/${OWNED_NFT.id}?language=en`),
+  );
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.getByRole('button', { name: 'Certificate: Three tall flowers PDF' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('tab', { name: /^Outbid/ }));
+  expect(await screen.findByText(/given back on/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('tab', { name: /^Leading/ }));
+  expect(await screen.findByText('You lead')).toBeTruthy();
+  expect(await violations(container)).toEqual([]);
+});
