@@ -99,7 +99,7 @@ function Inside({ path }: { readonly path: string }): ReactElement {
 function Unreachable(): ReactElement {
   const t = useDeskT();
   return (
-    <main className="mx-auto grid min-h-dvh max-w-[440px] content-center p-4">
+    <main className="mx-auto grid min-h-page max-w-[440px] content-center p-4">
       <ErrorNote
         action={
           <Button size="sm" variant="secondary" onClick={() => void restoreSession()}>

@@ -24,3 +24,6 @@ export function ltvText(share: string): string {
 /** A margin level in whole percent: "31%". Cut off, so that none looks further from a close-out than it is. */
 export const levelText = (level: string): string =>
   `${formatNumber(shiftDecimal(level, 2).split('.')[0] ?? level)}%`;
+
+/** An amount of USDT as a form takes it. */
+export const isAmount = (typed: string): boolean => /^\d{1,15}(?:\.\d{1,6})?$/.test(typed);

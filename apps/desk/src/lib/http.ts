@@ -7,6 +7,7 @@ import {
   type DeskCallName,
   type DeskCallResult,
 } from '@candor/protocol/desk-light';
+import { hearWallTime } from './clock.ts';
 
 /** Longest wait for an answer. @source seed §9 @units milliseconds */
 const TIMEOUT_MS = 90_000;
@@ -26,6 +27,13 @@ type Parts = {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly params?: Readonly<Record<string, unknown>>;
+};
+
+/** What a call is made with beside its own input. */
+export type CallOptions = {
+  readonly signal?: AbortSignal;
+  /** A file that is brought, in place of a body. */
+  readonly form?: FormData;
 };
 
 /** A file a call answered with. */
@@ -81,15 +89,21 @@ async function read(response: Response, call: DeskCall): Promise<Result<unknown,
   return envelope.code === OK_CODE ? ok(envelope.result) : fail(failureOf(envelope));
 }
 
+/** What a call that changes something sends: a form says its own kind. */
+const sentBy = (form: FormData | undefined, body: unknown): RequestInit =>
+  form !== undefined
+    ? { body: form }
+    : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };
+
 /**
  * Makes a call of the desk. The session travels in its cookie; the browser says itself which page
  * asks, and the server compares that.
  */
 export async function call<Name extends DeskCallName>(
   name: Name,
-  input: DeskCallInput<Name> & { readonly signal?: AbortSignal } = {},
+  input: DeskCallInput<Name> & CallOptions = {},
 ): Promise<Result<DeskCallResult<Name>, CallFailure>> {
-  const { signal, ...parts } = input;
+  const { signal, form, ...parts } = input;
   const made: DeskCall = DESK_CALLS[name];
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -97,13 +111,9 @@ export async function call<Name extends DeskCallName>(
       method: made.method,
       credentials: 'same-origin',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(made.method === 'POST'
-        ? {
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify((parts as Parts).body ?? {}),
-          }
-        : {}),
+      ...(made.method === 'POST' ? sentBy(form, (parts as Parts).body) : {}),
     });
+    hearWallTime(response);
     return (await read(response, made)) as Result<DeskCallResult<Name>, CallFailure>;
   } catch (error) {
     if (signal?.aborted === true) throw error;

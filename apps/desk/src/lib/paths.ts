@@ -78,6 +78,9 @@ export const PAGES = {
     roles: STAFF_ROLES,
     group: 'watch',
   },
+  plans: { path: '/plans', title: 'nav.plans', roles: STAFF_ROLES, group: 'watch' },
+  tokens: { path: '/tokens', title: 'nav.tokens', roles: STAFF_ROLES, group: 'watch' },
+  charities: { path: '/charities', title: 'nav.charities', roles: STAFF_ROLES, group: 'watch' },
   payouts: {
     path: '/pay-outs',
     title: 'nav.payouts',

@@ -1,7 +1,7 @@
 import type { DeskCallInput, DeskCallName, DeskCallResult } from '@candor/protocol/desk-light';
 import { useState } from 'react';
 import { failureText } from './failure-text.ts';
-import { type CallFailure, call } from './http.ts';
+import { type CallFailure, type CallOptions, call } from './http.ts';
 import { useDeskT } from './texts.ts';
 
 /** What a form or a button changes by a call: whether it is under way, and why the last one failed. */
@@ -14,7 +14,7 @@ export type Command = {
   /** Sends the call; null when it failed, or when one is under way already. */
   readonly send: <Name extends DeskCallName>(
     name: Name,
-    input?: DeskCallInput<Name>,
+    input?: DeskCallInput<Name> & Pick<CallOptions, 'form'>,
   ) => Promise<{ readonly value: DeskCallResult<Name> } | null>;
 };
 

@@ -78,7 +78,8 @@ function Batch(props: {
         </StatusChip>
       </div>
       <p className="text-ink-3">
-        {of.network} · {t('payouts.made-by', { name: of.madeBy })} · {formatTime(of.madeAt, 'zone')}
+        {t(`case.network-${of.network}`)} · {t('payouts.made-by', { name: of.madeBy })} ·{' '}
+        {formatTime(of.madeAt, 'zone')}
         {of.sentBy !== null && ` · ${t('payouts.sent-by', { name: of.sentBy })}`}
       </p>
       <ul>
@@ -155,11 +156,11 @@ export function Payouts(): ReactElement {
             <ul className="mt-3 grid gap-2 text-sm">
               {waiting.map(({ network, ready }) => (
                 <li key={network} className="flex flex-wrap items-center justify-between gap-2">
-                  {t('payouts.ready', { network, count: ready })}
+                  {t('payouts.ready', { network: t(`case.network-${network}`), count: ready })}
                   {roles.includes('cashierMaker') && ready > 0 && (
                     <Button
                       size="sm"
-                      aria-label={`${t('payouts.make')} (${network})`}
+                      aria-label={`${t('payouts.make')} (${t(`case.network-${network}`)})`}
                       onClick={() => act(() => ask('payouts.make', { body: { network } }))}
                     >
                       {t('payouts.make')}

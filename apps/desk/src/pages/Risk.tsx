@@ -1,11 +1,14 @@
 import { Segments } from '@candor/ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { PlanExposureTables } from '../features/plans/PlanExposure.tsx';
 import { ExposureTable, ExposureTotal } from '../features/risk/ExposureTable.tsx';
 import { HouseDays } from '../features/risk/HouseDays.tsx';
 import { LadderTable } from '../features/risk/LadderTable.tsx';
 import { useRisk } from '../features/risk/risk-api.ts';
 import { PageFrame } from '../lib/PageFrame.tsx';
 import { Waits } from '../lib/Waits.tsx';
+import { PAGES } from '../lib/paths.ts';
 import { useDeskT } from '../lib/texts.ts';
 
 function Part(props: { readonly title: string; readonly children: ReactNode }): ReactElement {
@@ -51,6 +54,12 @@ export function Risk(): ReactElement {
           </>
         )}
       </Waits>
+      <Part title={t('plan-list.exposure')}>
+        <PlanExposureTables mode={mode} />
+        <Link href={PAGES.plans.path} className="mt-3 inline-block text-sm underline">
+          {t('plan-list.all')}
+        </Link>
+      </Part>
       <Part title={t('risk.house')}>
         <HouseDays mode={mode} />
       </Part>

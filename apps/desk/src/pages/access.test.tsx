@@ -97,7 +97,7 @@ describe('a one-time link', () => {
     expect(screen.getByText('The two passwords differ.')).toBeTruthy();
     await userEvent.clear(screen.getByLabelText('Repeat the password'));
     await userEvent.type(screen.getByLabelText('Repeat the password'), 'a long password{Enter}');
-    await userEvent.click(await screen.findByRole('radio', { name: 'Code app' }));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Authenticator app' }));
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.type(screen.getByLabelText('Six-digit code'), '123456{Enter}');
     await screen.findByText('Nothing waits here');
@@ -178,7 +178,9 @@ describe('the member’s own factors', () => {
       'staff.remove-totp': () => answered(null),
     });
     await showDesk('/account');
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove the code app' }));
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Remove the authenticator app' }),
+    );
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.type(dialog.getByLabelText('Password'), 'a long password{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -185,6 +185,8 @@ describe('a case', () => {
           { key: 'calendar', as: 'calendar', value: 'always' },
           { key: 'class', as: 'class', value: 'forexMajor' },
           { key: 'status', as: 'status', value: 'closeOnly' },
+          { key: 'rate-daily', as: 'share', value: '0.0002' },
+          { key: 'ltv', as: 'share', value: '0.547658039277730323' },
         ],
       });
       standInForServer({
@@ -203,6 +205,8 @@ describe('a case', () => {
         'Around the clock',
         'Forex, major',
         'Close-only',
+        '0.02%',
+        '54.77%',
       ]);
       // The queue and the head of the case name the parameter in words.
       expect(screen.queryByText(/^contract\.feeRate:/)).toBeNull();

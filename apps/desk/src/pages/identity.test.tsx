@@ -93,6 +93,8 @@ it('asks for nothing of it before the case is claimed', WITHIN, async () => {
   const sent = serve(CASE);
   await showDesk(`/cases/${ID}`, KYC);
   expect(await screen.findByText(/Claim the case to read it/)).toBeTruthy();
+  // Its head says in words what was sent, and not by the code of it.
+  expect(screen.getByRole('heading', { name: 'Identification: Level 1, ID card' })).toBeTruthy();
   expect(screen.queryByText('Mustermann')).toBeNull();
   expect(screen.queryByLabelText(/^Verdict on/)).toBeNull();
   expect(sent.some(({ name }) => name === 'identity.review')).toBe(false);

@@ -89,6 +89,8 @@ describe('the loan book', () => {
     // Rounded up: none looks further from a sale than it is.
     expect(list.getByText('81.07%')).toBeTruthy();
     expect(list.getAllByText('Not judged').length).toBeGreaterThan(0);
+    // Wider than a phone: keys scroll it, too.
+    expect(screen.getByRole('group', { name: 'If all coins fell at once' }).tabIndex).toBe(0);
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Next' }));
     await waitFor(() =>

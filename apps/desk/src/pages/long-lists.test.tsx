@@ -58,6 +58,7 @@ const STUCK: HealthView['stuck'] = {
   ...{ due: 0, stuck: 0, unactedMs: 0, aside: 0, unjudged: 0 },
   ...{ casesOverdue: 0, casesUndoneMs: 0, listenersFailing: 0, listenersFailingMs: 0 },
   ...{ outboxLagMs: 0, mailsWaiting: 0, mailsWaitingMs: 0, mailsFailed: 0 },
+  ...{ keysUndestroyed: 0, usersUndestroyed: 0 },
 };
 
 const LISTS = [

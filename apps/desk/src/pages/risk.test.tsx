@@ -3,6 +3,7 @@ import {
   type ExposureRow,
   type HealthView,
   LADDER_GROUPS,
+  type PlanExposure,
   type RiskOfMode,
   type RiskView,
 } from '@candor/protocol/desk-light';
@@ -69,13 +70,50 @@ const house = {
   ],
 };
 
+const HELD: PlanExposure & { readonly ageMs: number } = {
+  ageMs: 900,
+  instruments: [
+    {
+      ...{ mode: 'real', code: 'BTC/USDT', funds: 2, long: '81234.5', short: '0', net: '81234.5' },
+      today: '-12.25',
+    },
+  ],
+  funds: [
+    {
+      ...{ fundId: ID, name: 'trend-btc', version: 2, mode: 'real', code: 'BTC/USDT' },
+      ...{ quantity: '1.25', value: null, today: null },
+    },
+  ],
+};
+
 describe('the risk page', () => {
+  it('shows what funds of plans hold beside it, and what cannot be judged', WITHIN, async () => {
+    standInForServer({
+      'cases.counts': () => COUNTS,
+      'plans.exposure': () => answered(HELD),
+      'risk.now': () => answered(view),
+      'risk.house': () => answered(house),
+    });
+    await showDesk('/risk', { ...RISK, roles: ['risk'] });
+    const part = within(
+      await screen.findByRole('region', { name: 'Funds of plans, by instrument' }),
+    );
+    expect((await part.findAllByText('81,234.50')).length).toBeGreaterThan(0);
+    expect(part.getAllByText('trend-btc · 2').length).toBeGreaterThan(0);
+    // A fund that holds something without a price is not worth nothing.
+    expect(part.getAllByText('No price').length).toBeGreaterThan(1);
+    expect(await faultsIn(document.body)).toEqual([]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Demo' }));
+    expect(await part.findByText('No fund of a plan holds anything')).toBeTruthy();
+  });
+
   it(
     'shows exposure, ladder and house result, and names the accounts of a rung',
     WITHIN,
     async () => {
       const sent = standInForServer({
         'cases.counts': () => COUNTS,
+        'plans.exposure': () => answered(HELD),
         'risk.now': () => answered(view),
         'risk.house': () => answered(house),
         'risk.accounts': () =>
@@ -109,6 +147,7 @@ describe('the risk page', () => {
     const look = Promise.withResolvers<ReturnType<typeof answered>>();
     standInForServer({
       'cases.counts': () => COUNTS,
+      'plans.exposure': () => answered(HELD),
       'risk.now': () => look.promise,
       'risk.house': () => answered(house),
     });
@@ -125,6 +164,7 @@ describe('the risk page', () => {
     async () => {
       const sent = standInForServer({
         'cases.counts': () => COUNTS,
+        'plans.exposure': () => answered(HELD),
         'risk.now': () => answered(view),
         'risk.house': () => answered({ ...house, days: [] }),
       });
@@ -166,6 +206,8 @@ const health: HealthView = {
     mailsWaiting: 0,
     mailsWaitingMs: 0,
     mailsFailed: 0,
+    keysUndestroyed: 2,
+    usersUndestroyed: 1,
   },
   checks: [
     { name: 'books', isRunning: false, lastAt: NOW, tookMs: 900, result: 'sound', faults: [] },
@@ -195,6 +237,9 @@ describe('the health page', () => {
     expect(first?.textContent).toContain('COIN299/USDT');
     expect(desk.querySelectorAll('[role="row"]').length).toBeLessThanOrEqual(60);
     expect(screen.getByText('row 7 is not what was written')).toBeTruthy();
+    const keys = screen.getByText('Document keys that could not be destroyed');
+    const users = screen.getByText('Former users whose documents could not be destroyed');
+    expect([keys, users].map((said) => said.nextElementSibling?.textContent)).toEqual(['2', '1']);
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Check now' }));
     expect(sent.some(({ name }) => name === 'risk.check')).toBe(true);

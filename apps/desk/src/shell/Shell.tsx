@@ -28,7 +28,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
     <Sidebar onPalette={() => setOver('palette')} onKeys={() => setOver('keys')} onGo={close} />
   );
   return (
-    <div className="grid h-dvh bg-line desktop:grid-cols-[208px_minmax(0,1fr)] desktop:gap-px max-desktop:grid-rows-[auto_minmax(0,1fr)]">
+    <div className="grid h-page bg-line desktop:grid-cols-[208px_minmax(0,1fr)] desktop:gap-px max-desktop:grid-rows-[auto_minmax(0,1fr)]">
       {layout === 'desktop' ? (
         <div className="min-h-0 bg-canvas">{sidebar}</div>
       ) : (

@@ -10,7 +10,7 @@ export function AccessFrame(props: {
 }): ReactElement {
   const t = useDeskT();
   return (
-    <main className="grid min-h-dvh content-center justify-items-center gap-6 bg-canvas p-4">
+    <main className="grid min-h-page content-center justify-items-center gap-6 bg-canvas p-4">
       <div className="w-full max-w-[400px]">
         <Logo height={26} />
         <p className="mt-1.5 text-xs text-ink-3">{t('nav.desk')}</p>

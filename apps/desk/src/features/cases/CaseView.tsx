@@ -1,6 +1,6 @@
 import type { CaseDetail } from '@candor/protocol/desk-light';
 import { ArrowLeftIcon, Button, ErrorNote, IconButton, Note, formatTime, toast } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Waits } from '../../lib/Waits.tsx';
 import { KEYS, useKeys } from '../../lib/keys.ts';
@@ -13,6 +13,7 @@ import { CaseFacts } from './CaseFacts.tsx';
 import { CaseLoanPart } from './CaseLoan.tsx';
 import { CaseLog } from './CaseLog.tsx';
 import { CaseNotes } from './CaseNotes.tsx';
+import { CasePlanPart } from './CasePlan.tsx';
 import { CaseState } from './CaseState.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { Deciders, EntryTable } from './EntryTable.tsx';
@@ -81,9 +82,10 @@ function About(props: {
 
 function Shown(props: {
   readonly of: CaseDetail;
+  readonly evidence: (one: CaseDetail) => ReactNode;
   readonly onBack: (() => void) | null;
 }): ReactElement {
-  const { of: one, onBack } = props;
+  const { of: one, evidence, onBack } = props;
   const t = useDeskT();
   const [stale, setStale] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Parts>({});
@@ -154,6 +156,8 @@ function Shown(props: {
         )}
         <IdentityPanel of={one} />
         <CaseLoanPart of={one} />
+        <CasePlanPart of={one} />
+        {evidence(one)}
         <CaseDocuments of={one} chosen={chosen} onChoose={choose} />
         <CaseLog of={one} />
       </div>
@@ -165,10 +169,12 @@ function Shown(props: {
 /** One case: what is decided on, its timeline, and the decision. */
 export function CaseView(props: {
   readonly id: string;
+  /** What another part of the desk knows of what a case is about. */
+  readonly evidence: (one: CaseDetail) => ReactNode;
   /** Back to the queue, where that is another page. */
   readonly onBack: (() => void) | null;
 }): ReactElement {
-  const { id, onBack } = props;
+  const { id, evidence, onBack } = props;
   const t = useDeskT();
   const found = useCase(id);
   return (
@@ -176,7 +182,7 @@ export function CaseView(props: {
       {/* On a phone the queue with its own heading is another page. */}
       {onBack !== null && <h1 className="sr-only">{t('queue.title')}</h1>}
       <Waits of={found} lines={8}>
-        {(one) => <Shown key={one.id} of={one} onBack={onBack} />}
+        {(one) => <Shown key={one.id} of={one} evidence={evidence} onBack={onBack} />}
       </Waits>
     </section>
   );

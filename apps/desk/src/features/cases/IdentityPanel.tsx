@@ -187,7 +187,7 @@ function CheckForm(props: {
         help={t('identity.lines-help')}
         rows={3}
         maxLength={100}
-        className="mono"
+        className="[&_textarea]:font-mono"
         dir="ltr"
         autoComplete="off"
         spellCheck={false}

@@ -2,7 +2,7 @@ import type { DeskKey, DeskTranslate } from '@candor/locales/desk';
 import type { CaseDetail, CaseFact, CaseItem, CasePerson } from '@candor/protocol/desk-light';
 import { formatNumber, formatTime } from '@candor/ui';
 import { accountName } from '../../lib/account-name.ts';
-import { exactAmount } from '../../lib/amounts.ts';
+import { exactAmount, ltvText, shareText } from '../../lib/amounts.ts';
 import { countryText } from '../../lib/countries.ts';
 import { parameterName } from '../../lib/parameter-name.ts';
 import { exactText, valueText } from '../../lib/parameter-value.ts';
@@ -19,13 +19,23 @@ export function subjectText({ kind, subject }: CaseItem, t: DeskTranslate): stri
   const [, code = '', rest = ''] = /^([^:]+): (.*)$/s.exec(subject) ?? [];
   if (code === '') return subject;
   if (kind === 'parameterChange') return parameterName(code, t);
+  const [, level = ''] = /^level (\d)$/.exec(code) ?? [];
+  if (kind === 'identity' && level !== '') {
+    const proof = textOr(`case.address-proof-${rest}`, rest, t);
+    return t('case.subject-identity', {
+      level,
+      document: textOr(`identity.type-${rest}`, proof, t),
+    });
+  }
   const isCode = kind === 'instrument';
   return isCode ? `${code}: ${textOr(`instruments.status-${rest}`, rest, t)}` : subject;
 }
 
 /** What a case is about, in a line: "Adjustment of 50.00 USDT". */
 export function titleOf(one: CaseItem, t: DeskTranslate): string {
-  const amount = amountText(one);
+  const text = amountText(one);
+  // What a withdrawal is of leaves: its name says so, and a sign would say it twice.
+  const amount = one.kind === 'withdrawal' ? (text?.replace(/^−/, '') ?? null) : text;
   const kind = t(`case.kind-${one.kind}`);
   return amount === null
     ? t('case.title', { kind, subject: subjectText(one, t) })
@@ -74,14 +84,36 @@ export function factText({ before, ...fact }: CaseFact, t: DeskTranslate): strin
   return before === undefined ? text : `${writtenFact({ ...fact, value: before }, t)} → ${text}`;
 }
 
-function writtenFact({ as, value, unit }: CaseFact, t: DeskTranslate): string {
+/** Facts that are codes of the product, by their keys, and where the words of each of them stand. */
+const CODED: ReadonlyMap<string, string> = new Map([
+  ['address-proof', 'case.address-proof'],
+  ['causes', 'case.cause'],
+  ['chain', 'case.network'],
+  ['document-type', 'identity.type'],
+  ['network', 'case.network'],
+  ['plan-act', 'plan-list.act'],
+  ['sale', 'tokens.kind'],
+  ['strategy', 'plan-list.strategy'],
+  ['proof', 'case.proof'],
+  ['screening', 'case.screening'],
+]);
+
+function writtenFact({ key, as, value, unit }: CaseFact, t: DeskTranslate): string {
   if (as === 'time' && /^\d+$/.test(value)) return formatTime(Number.parseInt(value, 10), 'zone');
   if (as === 'amount' && DECIMAL.test(value)) return formatNumber(value, { placesMin: 2 });
+  if (as === 'share' && DECIMAL.test(value)) {
+    return key === 'ltv' ? ltvText(value) : shareText(value);
+  }
   if (as === 'account') return accountName(`world:${value}`, t);
   if (as === 'country') return countryText(value, t);
   if (as === 'number') return measureText(value, unit, t);
   if (as === 'status' || as === 'class' || as === 'calendar') {
     return textOr(`instruments.${as}-${value}`, value, t);
+  }
+  const words = as === 'text' ? CODED.get(key) : undefined;
+  if (words !== undefined) {
+    const codes = value.split(', ');
+    return codes.map((code) => textOr(`${words}-${code}`, code, t)).join('; ');
   }
   if (as === 'mode') return textOr(`case.mode-${value}`, value, t);
   return value;

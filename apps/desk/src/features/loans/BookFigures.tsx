@@ -97,7 +97,14 @@ export function StressTable({ of: { stress } }: { readonly of: LoanBook }): Reac
   return (
     <>
       <p className="mb-2 text-sm text-ink-3">{t('loan-book.stress-text')}</p>
-      <div className="overflow-x-auto">
+      {/* Scrolled by keys too: nothing in it has the focus. */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="group"
+        aria-label={t('loan-book.stress')}
+        className="overflow-x-auto"
+      >
         <table className="w-full min-w-[600px] border-collapse text-sm">
           <caption className="sr-only">{t('loan-book.stress')}</caption>
           <thead>

@@ -117,6 +117,8 @@ export function Stuck({ of: { stuck } }: { readonly of: Health }): ReactElement 
     'listenersFailing',
     'mailsWaiting',
     'mailsFailed',
+    'keysUndestroyed',
+    'usersUndestroyed',
   ] as const;
   const ages = [
     'unactedMs',

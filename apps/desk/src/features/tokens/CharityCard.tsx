@@ -1,0 +1,111 @@
+import type { DeskCharity } from '@candor/protocol/desk-light';
+import { Button, StatusChip, formatDay, formatTime } from '@candor/ui';
+import type { ReactElement, ReactNode } from 'react';
+import { exactAmount } from '../../lib/amounts.ts';
+import { countryText } from '../../lib/countries.ts';
+import { useDeskT } from '../../lib/texts.ts';
+
+const USDT = 'USDT';
+
+function Term(props: { readonly label: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-3">{props.label}</dt>
+      <dd className="break-words">{props.children}</dd>
+    </div>
+  );
+}
+
+/** What was raised for a charity, less what was paid out, is what is held for it. */
+export function CharityMoney({ of }: { readonly of: DeskCharity }): ReactElement {
+  const t = useDeskT();
+  const figure = (text: string): ReactElement => (
+    <span className="num font-semibold">{exactAmount(text, USDT)}</span>
+  );
+  return (
+    <dl className="grid grid-cols-3 gap-x-6 gap-y-2 text-sm max-desktop:grid-cols-1">
+      <Term label={t('charities.raised')}>
+        {figure(of.raised)}
+        <span className="block text-xs text-ink-3">
+          {t('charities.sales', { count: of.sales })}
+        </span>
+      </Term>
+      <Term label={t('charities.paid-out')}>
+        {figure(of.paidOut)}
+        <span className="block text-xs text-ink-3">
+          {t('charities.payouts-count', { count: of.payouts })}
+        </span>
+      </Term>
+      <Term label={t('charities.held')}>
+        {figure(of.held)}
+        {of.heldSince !== null && (
+          <span className="block text-xs text-ink-3">
+            {t('charities.held-since', { when: formatTime(of.heldSince, 'short') })}
+          </span>
+        )}
+      </Term>
+    </dl>
+  );
+}
+
+/** The register a charity stands in, and the agreement with it. */
+export function CharityTerms({ of }: { readonly of: DeskCharity }): ReactElement {
+  const t = useDeskT();
+  const { register, registerNumber, registerUrl } = of;
+  return (
+    <dl className="grid grid-cols-3 gap-x-6 gap-y-2 text-sm max-desktop:grid-cols-1">
+      <Term label={t('charities.field-country')}>{countryText(of.country, t)}</Term>
+      <Term label={t('charities.field-register')}>
+        {register} <span className="mono">{registerNumber}</span>
+        {registerUrl !== null && (
+          <a
+            href={registerUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="block text-xs break-all underline"
+          >
+            {t('charities.register-page')}
+          </a>
+        )}
+      </Term>
+      <Term label={t('charities.field-agreement')}>
+        {of.agreement}
+        <span className="block text-xs text-ink-3">{formatDay(of.agreedOn)}</span>
+      </Term>
+    </dl>
+  );
+}
+
+/** One beneficiary: its register and agreement, and its money. */
+export function CharityCard(props: {
+  readonly of: DeskCharity;
+  /** Null where the member may propose none, or nothing is held. */
+  readonly onPayOut: (() => void) | null;
+}): ReactElement {
+  const { of, onPayOut } = props;
+  const t = useDeskT();
+  return (
+    <section aria-label={of.name} className="border-t border-line py-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-base tracking-normal">
+          <bdi className="min-w-0 break-words">{of.name}</bdi>
+          {of.isSample && <StatusChip icon="warning">{t('charities.sample')}</StatusChip>}
+        </h2>
+        {onPayOut !== null && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('charities.pay-out-to', { name: of.name })}
+            onClick={onPayOut}
+          >
+            {t('charities.pay-out')}
+          </Button>
+        )}
+      </div>
+      <CharityTerms of={of} />
+      <div className="mt-3">
+        <CharityMoney of={of} />
+      </div>
+    </section>
+  );
+}
