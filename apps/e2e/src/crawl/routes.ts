@@ -22,7 +22,7 @@ export function routesOf(): Route[] {
   return [...table.matchAll(/^\s+(\w+): '([^']+)'/gm)].map(([, name = '', path = '']) => ({
     name,
     path,
-    isPrivate: new RegExp(`\\b${name}: other\\([^)]*'session'`).test(pages),
+    isPrivate: new RegExp(`\\b${name}: \\[[^\\]]*'session'`).test(pages),
   }));
 }
 

@@ -1,47 +1,39 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@candor/kernel';
 import { BASE_PATH, CALLS } from '@candor/protocol/light';
 import { expect } from 'vitest';
 import { PASSWORD } from '../support/browser.ts';
 import { STEP_SECONDS, codeOf } from '../support/codes.ts';
 import { confirmCommand } from '../support/confirm.ts';
-import { expectSoon } from '../support/eventually.ts';
-import { rehearse } from '../support/operator.ts';
 import { loginForm } from '../support/pages.ts';
 import type { Product } from '../support/product.ts';
+import { type TestClock, openTestClock } from '../support/test-clock.ts';
 import { type Sight, button, looksWhole } from './cashier-sights.ts';
 
 /** An authenticator app of the user, in a rehearsal whose time goes ahead. */
-export type CodeApp = {
-  /** How far the rehearsal's clock is ahead of this machine's. @units milliseconds */
-  aheadMs(): number;
-  /** Moves the rehearsal's clock. */
-  forward(word: `+${number}${'h' | 'm'}`): Promise<void>;
+export type CodeApp = Pick<TestClock, 'aheadMs' | 'forward'> & {
+  /** Moves it so many hours at least, to one o'clock in the morning: no midnight passes behind it. */
+  forwardToMorning(hoursMin: number): Promise<void>;
   /** A code that was not used yet; each counts once, and a minute is passed where none is left. */
   next(): Promise<string>;
 };
 
-const UNIT_MS = { h: 3_600_000, m: 60_000 } as const;
-
 /** The app that shows the codes of a secret, of which the one of the step before was used. */
 function openCodeApp(product: Product, secret: string): CodeApp {
-  let aheadMs = 0;
-  const stepNow = (): number => Math.floor((Date.now() + aheadMs) / (STEP_SECONDS * 1_000));
+  const clock = openTestClock(product);
+  const stepNow = (): number => Math.floor(clock.now() / (STEP_SECONDS * 1_000));
   let usedStep = stepNow() - 1;
   const app: CodeApp = {
-    aheadMs: () => aheadMs,
-    async forward(word) {
-      const [, count = '', unit = ''] = /^\+(\d+)([hm])$/.exec(word) ?? [];
-      const byMs = Number.parseInt(count, 10) * UNIT_MS[unit as keyof typeof UNIT_MS];
-      const timeThere = async () => (await product.call('market.feeds')).result.marketTime;
-      const before = await timeThere();
-      expect(await rehearse(product.dataDir, 'clock', word)).toMatchObject({ exitCode: 0 });
-      // The product hears of it a moment later, and takes no code ahead of its time.
-      await expectSoon(timeThere).toBeGreaterThanOrEqual(before + byMs);
-      aheadMs += byMs;
+    ...clock,
+    async forwardToMorning(hoursMin) {
+      const now = clock.now();
+      const least = now + hoursMin * HOUR_MS;
+      const morning = Math.ceil((least - HOUR_MS) / DAY_MS) * DAY_MS + HOUR_MS;
+      await app.forward(`+${Math.ceil((morning - now) / MINUTE_MS)}m`);
     },
     async next() {
       if (stepNow() <= usedStep) await app.forward('+1m');
       usedStep = stepNow();
-      return codeOf(secret, { aheadMs });
+      return codeOf(secret, { aheadMs: clock.aheadMs() });
     },
   };
   return app;

@@ -25,11 +25,11 @@ const SATOSHI = 100_000_000n;
 
 const toastsOf = ({ page, say }: Sight) => page.getByRole('status', { name: say('ui.toasts') });
 
-/** The share a loan is of its collateral, as the page writes it. @rounding half up, one place */
+/** The share a loan is of its collateral, as the page writes it. @rounding up, two places */
 function shareText(owed: bigint, bid: number): string {
   const value = (PLEDGED * BigInt(bid) * 1_000_000n) / SATOSHI;
-  const hundredths = (owed * 10_000n) / value;
-  return `${written((hundredths + 5n) / 10n, { from: 1, places: 1 })}%`;
+  const hundredths = (owed * 10_000n + value - 1n) / value;
+  return `${written(hundredths, { from: 2, places: 2 })}%`;
 }
 
 /** The price falls to the first line: the open page is told and shows it, and so does the phone's list. */
@@ -78,7 +78,7 @@ async function readReport(sight: Sight, sale: StoredSale): Promise<void> {
   const report = heading.locator('xpath=..');
   const coins = written(sale.given, { from: 8, places: 8 }).replace(/0+$/, '');
   const price = written(BigInt(SALE_BID), { from: 0, places: 0 }).replace(/\.$/, '');
-  await reads(report, [branchOf(say, 'loan.sale-why', 'line'), coins, price, '65.0%']);
+  await reads(report, [branchOf(say, 'loan.sale-why', 'line'), coins, price, '65.00%']);
   const figures = await figuresIn(report);
   expect(figures[say('loan.sale-paid')]).toBe(`${written(sale.paid)} USDT`);
   expect(await textOf(report)).not.toContain(say('loan.sale-loss'));

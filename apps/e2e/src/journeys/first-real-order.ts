@@ -48,6 +48,23 @@ async function answer(sight: Sight): Promise<void> {
   await button(form, say('common.close')).last().click();
 }
 
+/** One screen reads that a day is to be waited, and changes over. */
+async function changesOver(sight: Sight): Promise<void> {
+  const dialog = dialogOf(sight, 'mode.to-real-title');
+  await reads(dialog, [patternOf(sight.say, 'first-real.waiting', { when: '.+' })]);
+  await looksWhole(sight);
+  await button(dialog, sight.say('mode.confirm-real')).click();
+  await button(sight.page, sight.say('balance.deposit')).waitFor();
+}
+
+/** From practice to the real account by a user of one screen, who answers the questions there. */
+export async function turnsReal(sight: Sight): Promise<void> {
+  await sight.open('/profile/balance');
+  await button(sight.page, sight.say('mode.confirm-real')).click();
+  await answer(sight);
+  await changesOver(sight);
+}
+
 /** From practice to the real account by the page of the balance; the questions are asked once. */
 export async function turnReal(customer: Customer): Promise<void> {
   await onBoth(customer, async (sight) => {
@@ -60,13 +77,7 @@ export async function turnReal(customer: Customer): Promise<void> {
   const { arabic } = customer;
   await arabic.page.reload();
   await button(arabic.page, arabic.say('mode.confirm-real')).click();
-  await onBoth(customer, async (sight) => {
-    const dialog = dialogOf(sight, 'mode.to-real-title');
-    await reads(dialog, [patternOf(sight.say, 'first-real.waiting', { when: '.+' })]);
-    await looksWhole(sight);
-    await button(dialog, sight.say('mode.confirm-real')).click();
-    await button(sight.page, sight.say('balance.deposit')).waitFor();
-  });
+  await onBoth(customer, changesOver);
 }
 
 /** Before the day is over the ticket says from when, and takes nothing. */

@@ -122,7 +122,13 @@ test.concurrent('whoever reads red as rising gets red for rising, everywhere', a
     const read = async (): Promise<string[]> =>
       Promise.all(names.map((name) => rootStyle(page, name)));
     const [up, down, upSolid, downSolid] = await read();
+    // Kept before the page is left: a reload would break off what is on its way.
+    const kept = page.waitForResponse(
+      (answer) =>
+        answer.request().method() === 'POST' && answer.url().endsWith('/user/preferences'),
+    );
     await colours.getByRole('radio', { name: say('account.up-red') }).click();
+    await kept;
     const swapped = [down, up, downSolid, upSolid];
     await expectSoon(() => read()).toEqual(swapped);
     expect(new Set(swapped).size).toBe(4);

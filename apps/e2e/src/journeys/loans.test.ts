@@ -2,14 +2,11 @@
 // a chain, is granted the loan by two members of staff, draws it, is told when its collateral falls, is sold
 // from no further than restores the loan, and repays the rest. Books and both screens, a desktop in English
 // and a phone in Arabic, say the same at each step. (PRODUCT 7; LEDGER 2)
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { journey, openBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { journey } from '../support/browser.ts';
 import { hasNode } from '../support/chains.ts';
-import { type CoinMarket, openCoinMarket } from '../support/coin-market.ts';
 import { ownerDatabase } from '../support/database.ts';
-import { rehearse } from '../support/operator.ts';
-import { type Product, cleanUp, newFolder, startProduct } from '../support/product.ts';
+import { type Rehearsal, startRehearsal } from '../support/rehearsal.ts';
 import { isIdentified } from './being-identified.ts';
 import { asksFor, draws, isGranted, nightsPass, signsFor } from './borrowing.ts';
 import { type Customer, openSight } from './cashier-sights.ts';
@@ -27,37 +24,20 @@ const BID = 60_000;
 const COINS = 20_000_000n;
 const CASH = 500_000_000n;
 
-let product: Product;
-let browser: Browser;
-let market: CoinMarket;
+let rehearsal: Rehearsal;
 const isPlayed = hasNode();
 
 beforeAll(async () => {
-  if (!isPlayed) return;
-  const dataDir = await newFolder();
-  market = await openCoinMarket(BID);
-  const begin = { feed: 'live', env: market.env, dataDir, words: ['--rehearsal'] };
-  [product, browser] = await Promise.all([
-    startProduct(begin),
-    openBrowser(inject('chromium'), { hasCamera: true }),
-  ]);
-  await Promise.all([
-    rehearse(dataDir, 'keys'),
-    rehearse(dataDir, 'operator'),
-    rehearse(dataDir, 'fund-house', '50000'),
-    product.untilOpen('BTC/USDT'),
-  ]);
+  if (isPlayed) rehearsal = await startRehearsal(BID, { hasCamera: true });
 });
 afterAll(async () => {
-  await cleanUp();
-  if (!isPlayed) return;
-  await browser.close();
-  await market.end();
+  if (isPlayed) await rehearsal.end();
 });
 
 test.runIf(isPlayed)(
   'identified, granted, drawn, noticed, sold from and repaid, and its owner reads each step twice over',
   async () => {
+    const { product, browser, market } = rehearsal;
     const { url } = product;
     const own = { url, device: 'desktop', language: 'en', signedUpAs: USER } as const;
     const english = await openSight(browser, own);
@@ -69,8 +49,9 @@ test.runIf(isPlayed)(
         const app = await addApp(product, english);
         await logInByApp(arabic, { username: USER, app });
         await turnReal(customer);
-        // Who accepted the risk of real business waits a day for it.
-        await app.forward('+25h');
+        // Who accepted the risk of real business waits a day for it. From there on no midnight passes but those of
+        // the loan.
+        await app.forwardToMorning(25);
         await product.untilOpen('BTC/USDT');
         const opener = await openDesk(product, { aheadMs: app.aheadMs() }, 'kyc');
         const hiring = hire(customer, { browser, opener, roles: ['kyc', 'risk'] });

@@ -200,7 +200,9 @@ export async function takeBack(
 async function payOut(customer: Customer, { maker, checker }: Staff): Promise<Sent> {
   const { page } = maker;
   await page.goto(new URL('/pay-outs', page.url()).href);
-  await page.getByRole('button', { name: `${desk('payouts.make')} (ethereum)` }).click();
+  await page
+    .getByRole('button', { name: `${desk('payouts.make')} (${desk('case.network-ethereum')})` })
+    .click();
   const saved = page.waitForEvent('download');
   await button(page, desk('payouts.export')).click();
   const exported = await readFile(await (await saved).path(), 'utf8');

@@ -31,6 +31,20 @@ export async function openDesk(
   return furtherMember(at, { name: 'Oda', aheadMs }, ...roles);
 }
 
+/** A member of staff by an invitation of an administrator, in a browser with a passkey. */
+export async function joinBy(
+  told: { readonly product: Product; readonly browser: Browser; readonly opener: Member },
+  { name, roles }: { readonly name: string; readonly roles: readonly StaffRole[] },
+): Promise<Visitor> {
+  const { product, browser, opener } = told;
+  const email = `${name}@candor.example`;
+  await opener.ask('staff.invite', { body: { email, roles: [...roles] } });
+  const linkMailed = (): string | undefined =>
+    /http\S+#\S+/.exec(product.said().split(`Letter to ${email}:`)[1] ?? '')?.[0];
+  await until('the letter of an invitation', () => linkMailed() !== undefined);
+  return enrolByPage(browser, { link: linkMailed() ?? '', name });
+}
+
 /** Two members of staff by invitations of an administrator. */
 export async function hire(
   { product }: Pick<Customer, 'product'>,
@@ -40,16 +54,11 @@ export async function hire(
     readonly roles: readonly [maker: StaffRole, checker: StaffRole];
   },
 ): Promise<Staff> {
-  const { browser, opener, roles } = told;
-  const join = async (name: string, role: StaffRole): Promise<Visitor> => {
-    const email = `${name}@candor.example`;
-    await opener.ask('staff.invite', { body: { email, roles: [role] } });
-    const linkMailed = (): string | undefined =>
-      /http\S+#\S+/.exec(product.said().split(`Letter to ${email}:`)[1] ?? '')?.[0];
-    await until('the letter of an invitation', () => linkMailed() !== undefined);
-    return enrolByPage(browser, { link: linkMailed() ?? '', name });
-  };
-  const [maker, checker] = await Promise.all([join('mats', roles[0]), join('chen', roles[1])]);
+  const by = { product, ...told };
+  const [maker, checker] = await Promise.all([
+    joinBy(by, { name: 'mats', roles: [told.roles[0]] }),
+    joinBy(by, { name: 'chen', roles: [told.roles[1]] }),
+  ]);
   return { maker, checker };
 }
 

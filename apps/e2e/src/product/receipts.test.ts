@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, cleanUp, newFolder, startProduct } from '../support/product.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
-
-const VERIFIER = fileURLToPath(new URL('../../../../scripts/verify/', import.meta.url));
+import { type Verifier, newVerifier } from '../support/verifier-program.ts';
 
 let product: Product;
 let folder: string;
+let verify: Verifier['verify'];
 let number: string;
 
 /** What is changed in files besides the tape. */
@@ -24,34 +20,8 @@ const CHANGED: Readonly<Record<string, readonly [string, string]>> = {
   'roots.json': ['"root":"', '"root":"0'],
 };
 
-/**
- * The Node an outside verifier has: the machine's own where there is one, not the one we run on.
- */
-function bareEnvironment(): Record<string, string> {
-  const path = process.env['PATH'] ?? '';
-  const own = path.split(delimiter).filter((place) => !place.includes('node_modules'));
-  return { PATH: own.join(delimiter) };
-}
-
-/** Runs the verifier in its folder, where nothing else of the product is. */
-async function verify(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn('node', ['verify.mjs', ...args], {
-    cwd: folder,
-    env: bareEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, err] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code: child.exitCode, said: `${out}${err}` };
-}
-
 beforeAll(async () => {
-  folder = await newFolder();
-  const files = (await readdir(VERIFIER)).filter((name) => name.endsWith('.mjs'));
-  for (const name of files) await cp(join(VERIFIER, name), join(folder, name));
+  ({ folder, verify } = await newVerifier());
   product = await startProduct({ feed: 'simulated' });
   const { token } = await product.register();
   await product.untilOpen('BTC/USDT');

@@ -70,6 +70,8 @@ test(
     expect(await rehearse(dataDir, 'operator')).toMatchObject({ exitCode: 0 });
     expect((await rehearse(dataDir, 'operator')).said).toBe('The operator is named already.');
     expect(await rehearse(dataDir, 'fund-house', '50000')).toMatchObject({ exitCode: 0 });
+    expect(await rehearse(dataDir, 'fund-house', '0.5', 'BTC')).toMatchObject({ exitCode: 0 });
+    expect(await rehearse(dataDir, 'fund-house', '1', 'DOGE')).toMatchObject({ exitCode: 1 });
     await product.untilOpen(CODE);
     expect((await openReal(product, token)).code).not.toBe('200');
 
