@@ -14,10 +14,13 @@ import { benchCashier } from '../apps/server/bench/cashier.ts';
 import { type OpenDesk, benchDesk } from '../apps/server/bench/desk.ts';
 import { benchDocuments } from '../apps/server/bench/documents.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
+import { benchLoanNights } from '../apps/server/bench/loan-nights.ts';
 import { benchLoanWatch } from '../apps/server/bench/loans.ts';
 import { benchHistory } from '../apps/server/bench/history.ts';
 import { SEED, benchMemory } from '../apps/server/bench/memory.ts';
+import { benchNft } from '../apps/server/bench/nft.ts';
 import { benchOrders } from '../apps/server/bench/orders.ts';
+import { benchPlans } from '../apps/server/bench/plans.ts';
 import { benchPulse } from '../apps/server/bench/pulse.ts';
 import { SOCKETS, type StopLatency, benchStops } from '../apps/server/bench/stops.ts';
 import { onPath } from './chromium.ts';
@@ -187,11 +190,55 @@ async function sayLoans(): Promise<void> {
       `${found.reached} lines reached, ${found.mostAtOnce} by one tick; read at the start in ` +
       `${Math.round(found.loadMs)} ms`,
   );
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    const { loans, seconds, quiet, during } = await benchLoanNights(dataDir);
+    const said = ({ p50Ms, p99Ms }: { readonly p50Ms: number; readonly p99Ms: number }): string =>
+      `p50 ${Math.round(p50Ms)} ms, p99 ${Math.round(p99Ms)} ms`;
+    say(
+      `a midnight of ${loans} running loans charged in ${hundredths(seconds)} s (limit 30 s); a stop meanwhile ` +
+        `${said(during)}, ${during.stops} stops, and quiet ${said(quiet)}`,
+    );
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 // `npm run bench -- loans`: this part alone.
 if (process.argv[2] === 'loans') {
   await sayLoans();
+  process.exit(0);
+}
+
+/** What backtests and the midnight of plans cost. */
+async function sayPlans(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    for await (const line of benchPlans(dataDir)) say(line);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+// `npm run bench -- plans`: this part alone.
+if (process.argv[2] === 'plans') {
+  await sayPlans();
+  process.exit(0);
+}
+
+/** What bids on one token cost beside orders, and what a long list of tokens does. */
+async function sayNft(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    for await (const line of benchNft(dataDir)) say(line);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+// `npm run bench -- nft`: this part alone.
+if (process.argv[2] === 'nft') {
+  await sayNft();
   process.exit(0);
 }
 
@@ -250,6 +297,8 @@ else {
 }
 await sayCashier();
 await sayLoans();
+await sayPlans();
+await sayNft();
 await sayDesk();
 await sayHistory();
 await sayMemory();

@@ -48,7 +48,7 @@ const PUBLIC = [
   ['market', '/market'],
   ['login', '/pass/login'],
   ['register', '/pass/register'],
-  ['not-open', '/nfts'],
+  ['nfts', '/nfts'],
   ['loan', '/loan'],
   ['trust', '/trust'],
   ['checker', '/receipt'],

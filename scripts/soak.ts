@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- simulation`: plays the named simulation with one seed after another until one of
- * them fails or the time is over. `--minutes 30` says how long, `--seed 1` where to begin.
+ * `npm run soak -- simulation`, `cashier`, `loans`, `plans` or `tokens`: plays the named simulation with one seed
+ * after another until one of them fails or the time is over. `--minutes 30` says how long, `--seed 1` where to begin.
  * `npm run soak -- crash-days`: plays the worst day of each recording in the folder that
  * CANDOR_RECORDINGS names to a hundred accounts, and looks at every stop in the raw file.
  * `npm run soak -- crawl`: goes once through every page in all languages.
@@ -8,6 +8,7 @@
  * owns one of its venues, a quarter as many in which honest connections break, and a thousand crashes
  * with and without him.
  * `npm run soak -- pile`: once 300 accounts with 500 contracts each, whose stops one tick sets off.
+ * `npm run soak -- auctions`: kills the process that ends auctions two hundred times.
  * `npm run soak -- forgery`: makes 8,000 false receipts and more of 200 true ones; none may be accepted.
  */
 import { spawnSync } from 'node:child_process';
@@ -58,6 +59,16 @@ function forgery(): never {
   process.exit(run.status ?? 1);
 }
 
+/** Two hundred ends of auctions whose process is killed. */
+function auctions(): never {
+  const run = spawnSync(
+    process.execPath,
+    [VITEST, 'run', '--project', 'server', 'apps/server/src/nft/killed.test.ts'],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, AUCTION_KILLS: '200' } },
+  );
+  process.exit(run.status ?? 1);
+}
+
 /** The worst day of every recording. */
 function crashDays(): never {
   if ((process.env['CANDOR_RECORDINGS'] ?? '') === '') {
@@ -82,15 +93,32 @@ function sources(): never {
   process.exit(run.status ?? 1);
 }
 
-const SIMULATIONS = ['simulation'];
+/** Simulations by their names. */
+const SIMULATIONS: Readonly<Record<string, string>> = {
+  simulation: 'simulation/simulation',
+  cashier: 'simulation/cashier/money',
+  loans: 'simulation/loans/loans',
+  plans: 'simulation/plans/plans',
+  tokens: 'simulation/nft/tokens',
+};
 const name = process.argv[2] ?? '';
 if (name === 'crawl') crawl();
 if (name === 'pile') pile();
 if (name === 'sources') sources();
 if (name === 'crash-days') crashDays();
 if (name === 'forgery') forgery();
-if (!SIMULATIONS.includes(name)) {
-  const names = [...SIMULATIONS, 'crash-days', 'crawl', 'forgery', 'pile', 'sources'];
+if (name === 'auctions') auctions();
+const simulation = SIMULATIONS[name];
+if (simulation === undefined) {
+  const names = [
+    ...Object.keys(SIMULATIONS),
+    'auctions',
+    'crash-days',
+    'crawl',
+    'forgery',
+    'pile',
+    'sources',
+  ];
   say(`What to soak is missing: ${names.join(', ')}.`);
   process.exit(1);
 }
@@ -101,7 +129,7 @@ let played = 0;
 while (performance.now() < until) {
   const run = spawnSync(
     process.execPath,
-    [VITEST, 'run', '--project', 'server', `apps/server/test/${name}/${name}.test.ts`],
+    [VITEST, 'run', '--project', 'server', `apps/server/test/${simulation}.test.ts`],
     {
       cwd: ROOT,
       encoding: 'utf8',
@@ -111,7 +139,7 @@ while (performance.now() < until) {
   if (run.status !== 0) {
     say(run.stdout);
     say(run.stderr);
-    say(`Seed ${seed} fails: SIM_SEED=${seed} SIM_RUNS=20 npm test -- ${name}`);
+    say(`Seed ${seed} fails: SIM_SEED=${seed} SIM_RUNS=20 npm test -- ${simulation}`);
     process.exit(1);
   }
   played += 20;

@@ -10,8 +10,8 @@ export type Ended = { readonly code: number | null; readonly output: string };
 /** One part of the check: its name for the case that it breaks, and what it finds. */
 export type Step = { readonly name: string; run(): Promise<readonly Outcome[]> };
 
-/** A check that hangs is a failed check; the slowest takes a few seconds. */
-const PATIENCE_MS = 120_000;
+/** A check that hangs is a failed check. The slowest takes some seconds, and minutes where others compute beside it. */
+const PATIENCE_MS = 600_000;
 
 /** Runs a Node program to its end, output and errors in one text. */
 export function runNode(root: string, args: readonly string[]): Promise<Ended> {

@@ -22,6 +22,7 @@ export function stepsOf(root: string): Step[] {
     written(root, 'wire 17 keys of the texts', 'write-locales.ts'),
     written(root, 'wire 17 the diagram', 'write-diagram.ts'),
     written(root, 'wire 17 the test USDT of local chains', 'write-contract.ts'),
+    written(root, 'wire 17 versions of the strategies', 'write-strategies.ts'),
     { name: 'lint no super-linear pattern', run: () => regexes(readOnce()) },
     { name: 'boundaries 24 the server signs for no chain', run: () => signing(readOnce()) },
     { name: 'docs', run: () => asvs(root) },

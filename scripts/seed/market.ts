@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { HOUR_MS, MINUTE_MS, type UnixMs, formatDecimal, plusMs } from '@candor/kernel';
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  type Seeded,
+  type UnixMs,
+  formatDecimal,
+  plusMs,
+  seeded,
+} from '@candor/kernel';
 import { isTradingAt } from '@candor/pricing';
 import type { TestClock } from '@candor/testkit';
-import { type Seeded, hashText, seeded } from '../../apps/server/src/market/feeds/seeded.ts';
+import { hashText } from '../../apps/server/src/market/feeds/seeded.ts';
 import {
   type Walk,
   advance,

@@ -2,8 +2,10 @@
 import { checkContract } from './contract.mjs';
 import { checkConversion } from './conversion.mjs';
 import { checkCover } from './cover.mjs';
+import { checkDonation } from './donation.mjs';
 import { canonical } from './numbers.mjs';
 import { checkOption } from './option.mjs';
+import { checkPlanDay, checkPlanExit, checkPlanFill, checkPlanFund } from './plan.mjs';
 import { createReport } from './report.mjs';
 import { checkSale } from './sale.mjs';
 import { shapeFault } from './shape.mjs';
@@ -17,7 +19,12 @@ const BY_KIND = {
   contract: checkContract,
   conversion: checkConversion,
   cover: checkCover,
+  donation: checkDonation,
   option: checkOption,
+  planDay: checkPlanDay,
+  planExit: checkPlanExit,
+  planFill: checkPlanFill,
+  planFund: checkPlanFund,
 };
 
 /** The hash of a receipt: over the canonical JSON of everything but the hash and its signature. */

@@ -2,10 +2,11 @@
 import { ordersIn } from './kept.mjs';
 import { isTape, readTape } from './tape.mjs';
 
-/** What a JSON file holds, without the envelope calls answer in. */
+/** What a JSON file holds, without the envelope calls answer in; a receipt of a plan has a result of its own. */
 export function readJson(text) {
   const value = JSON.parse(text);
-  const isEnvelope = typeof value === 'object' && value !== null && 'result' in value;
+  const isEnvelope =
+    typeof value === 'object' && value !== null && 'result' in value && !('schema' in value);
   return isEnvelope ? value.result : value;
 }
 

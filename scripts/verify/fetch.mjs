@@ -61,18 +61,31 @@ export async function numbersOf({ origin, orderNo, token, isReal }) {
 export const getFrom = (origin) => (path) => get(`${origin.replace(/\/$/, '')}${BASE}${path}`);
 
 /** Receipts that say the same as another one: its earlier parts, its cover, its closing. */
-function othersOf({ earlier = [], cover = null, closing = null }) {
-  return [...earlier.map(({ number }) => number), cover, closing].filter((one) => one !== null);
+function othersOf({ kind, earlier = [], cover = null, closing = null, fund = null }) {
+  const day = kind === 'planDay' ? fund : null;
+  const others = [...earlier.map(({ number }) => number), cover, closing, day];
+  return others.filter((one) => one !== null);
+}
+
+/** What receipts of plans name: instruments of trades, of marks and of what owners moved. */
+function ofPlan({ trade, fills = [], marks = [], moved = [], joined = null }) {
+  const all = [trade ?? [], fills, marks, moved, joined?.moved ?? []].flat();
+  return [...new Map(all.map((each) => [each.specification, each])).values()];
 }
 
 /** The documents a receipt names, and the instruments they are of. */
-function namedBy({ documents = {}, instrument, legs: traded = [], held = [] }) {
-  const legs = [...traded, ...held.flatMap(({ priced }) => priced ?? [])];
+function namedBy({ documents = {}, instrument, legs: traded = [], held = [], ...rest }) {
+  const legs = [...traded, ...held.flatMap(({ priced }) => priced ?? []), ...ofPlan(rest)];
   const named = Object.entries(documents);
+  for (const [index, other] of (rest.whole ?? []).entries()) {
+    named.push([`schedule-${index + 1}`, other.documents.schedule]);
+  }
   legs.forEach((leg, index) => named.push([`specification-${index + 1}`, leg.specification]));
   return {
     named,
-    codes: [instrument, ...legs.map((leg) => leg.instrument)].flatMap((one) => one?.code ?? []),
+    codes: [instrument, ...legs.map((leg) => leg.instrument)]
+      .flatMap((one) => one?.code ?? [])
+      .concat(rest.plan?.codes ?? []),
   };
 }
 
@@ -111,18 +124,23 @@ export async function fetchAll({ origin, number, folder, whole, held = [] }) {
   const receipt = readJson(await take(receiptAt(number), path));
   if (receipt.number !== number.toUpperCase())
     throw new Error(`${number} answers ${receipt.number}`);
+  const others = [];
   for (const other of othersOf(receipt)) {
-    await take(receiptAt(other), join(folder, `receipt-${other}.json`));
+    const text = await take(receiptAt(other), join(folder, `receipt-${other}.json`));
+    others.push(readJson(text));
   }
+  // A day of an order rests on all of the day of its fund.
+  const cited = receipt.kind === 'planDay' ? { ...others[0], ...receipt, whole: others } : receipt;
   await take(at('/index/fees'), join(folder, 'fees.json'));
-  await fetchDocuments(receipt, { at, folder });
-  await fetchEvidence({ get: getFrom(origin), folder, held, ticks: tickIdsOf(receipt) });
+  await fetchDocuments(cited, { at, folder });
+  await fetchEvidence({ get: getFrom(origin), folder, held, ticks: tickIdsOf(cited) });
   const roots = readJson(await take(at('/trust/roots'), join(folder, 'roots.json'))).tape;
-  if (receipt.kind === 'cover') return path;
+  // What names no price needs no tape.
+  if (receipt.kind === 'cover' || receipt.kind === 'donation') return path;
   const look = async (day, place) => {
     const text = await get(at(`/trust/tape/${day}?from=${place}&to=${place}`));
     return text === null ? Infinity : receivedAt(text);
   };
-  await fetchTape(await partsOf(receipt, { roots, look, whole }), { at, folder });
+  await fetchTape(await partsOf(cited, { roots, look, whole }), { at, folder });
   return path;
 }

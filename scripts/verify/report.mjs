@@ -1,11 +1,21 @@
 /** Collects what was checked, line by line, each under the rule it belongs to, and says it. */
 import { AUDIT_RULES } from './audit-rules.mjs';
 import { CONVERSION_RULES } from './conversion-rules.mjs';
+import { DONATION_RULES } from './donation-rules.mjs';
+import { PLAN_RULES } from './plan-rules.mjs';
 import { RULES } from './rules.mjs';
 import { SALE_RULES } from './sale-rules.mjs';
 import { SIGNED_RULES } from './signed-rules.mjs';
 
-const KNOWN = { ...AUDIT_RULES, ...CONVERSION_RULES, ...RULES, ...SALE_RULES, ...SIGNED_RULES };
+const KNOWN = {
+  ...AUDIT_RULES,
+  ...CONVERSION_RULES,
+  ...DONATION_RULES,
+  ...PLAN_RULES,
+  ...RULES,
+  ...SALE_RULES,
+  ...SIGNED_RULES,
+};
 
 /** Makes an empty report. */
 export function createReport() {

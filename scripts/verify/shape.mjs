@@ -1,4 +1,6 @@
 /** The fields of a receipt. A field nobody knows, or one that is missing, is a difference. */
+import { donationShape } from './donation-shape.mjs';
+import { planShapes } from './plan-shape.mjs';
 
 const TICK = {
   id: 'text',
@@ -74,6 +76,8 @@ const PASSED = { from: 'text', to: 'text', reason: 'text' };
 const COUNTERPARTY = { account: 'text', result: 'number' };
 
 const SHAPES = {
+  ...planShapes({ common: COMMON, tick: TICK, priced: PRICED }),
+  donation: donationShape({ common: COMMON }),
   contract: {
     ...COMMON,
     instrument: INSTRUMENT,
@@ -207,6 +211,7 @@ const PLAIN = {
   number: (value) => typeof value === 'string' && /^-?\d{1,20}(\.\d{1,18})?$/.test(value),
   count: (value) => Number.isSafeInteger(value) && value >= 0,
   yes: (value) => value === true,
+  flag: (value) => typeof value === 'boolean',
   time: (value) => Number.isSafeInteger(value) && value > 0,
 };
 

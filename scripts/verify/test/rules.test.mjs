@@ -5,13 +5,15 @@ import { readFile } from 'node:fs/promises';
 import { createRandom } from '@candor/testkit';
 import { expect, test } from 'vitest';
 import { CONVERSION_RULES } from '../conversion-rules.mjs';
+import { DONATION_RULES } from '../donation-rules.mjs';
+import { PLAN_RULES } from '../plan-rules.mjs';
 import { RULES } from '../rules.mjs';
 import { SALE_RULES } from '../sale-rules.mjs';
 
 import { plainSha256, sha256 } from '../sha256.mjs';
 
-/** Rules of orders, of conversions, and of sales of collateral, in the order of the page. */
-const ALL = { ...RULES, ...CONVERSION_RULES, ...SALE_RULES };
+/** Rules of orders, of conversions, of sales of collateral, of plans and of donations, in the order of the page. */
+const ALL = { ...RULES, ...CONVERSION_RULES, ...SALE_RULES, ...PLAN_RULES, ...DONATION_RULES };
 
 const PAGE = new URL('../../../docs/verification.md', import.meta.url);
 
