@@ -12,7 +12,7 @@ const pure: TestProjectInlineConfiguration = {
   test: {
     name: 'pure',
     include: [
-      'packages/{kernel,pricing,protocol,locales,testkit}/src/**/*.test.ts',
+      'packages/{kernel,pricing,advisor,protocol,locales,testkit}/src/**/*.test.ts',
       'apps/server/src/**/rules.test.ts',
       'scripts/**/*.test.{ts,mjs}',
     ],
@@ -116,6 +116,12 @@ const LONGEST = [
   /journeys\/crawl-(?:desktop|mobile)/,
   /simulation\/planted/,
   /cashier\/planted-money/,
+  /loans\/planted-loans/,
+  /plans\/planted-plans/,
+  /nft\/planted-tokens/,
+  /simulation\/loans\/loans/,
+  /simulation\/plans\/plans/,
+  /simulation\/nft\/tokens/,
   /cashier\/money/,
   /test\/access\./,
   /simulation\/simulation/,
