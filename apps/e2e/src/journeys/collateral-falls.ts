@@ -4,6 +4,7 @@ import type { CoinMarket } from '../support/coin-market.ts';
 import { expectSoon } from '../support/eventually.ts';
 import { accountSums, written } from '../support/ledger.ts';
 import { figuresIn, textOf } from '../support/pages.ts';
+import { hearToasts } from '../support/toasts.ts';
 import { differencesIn } from '../support/verifier.ts';
 import { branchOf, patternOf } from '../support/words.ts';
 import { BORROWED, PLEDGED } from './borrowing.ts';
@@ -23,7 +24,7 @@ const NOTICE_BID = 51_000;
 const SALE_BID = 43_000;
 const SATOSHI = 100_000_000n;
 
-const toastsOf = ({ page, say }: Sight) => page.getByRole('status', { name: say('ui.toasts') });
+const toastsOf = ({ page, say }: Sight) => hearToasts(page, say('ui.toasts'));
 
 /** The share a loan is of its collateral, as the page writes it. @rounding up, two places */
 function shareText(owed: bigint, bid: number): string {
@@ -40,11 +41,9 @@ export async function isNoticed(customer: Customer, market: CoinMarket): Promise
   await arabic.open('/profile/notification');
   const told = ({ say }: Sight): RegExp =>
     patternOf(say, 'notifications.loan-notice', { number, level: '7\\d(\\.\\d+)?%' });
-  // It stands for seconds, and is looked for from before.
-  const isSaid = toastsOf(english).getByText(told(english)).first().waitFor();
-  isSaid.catch(() => undefined);
+  const toasts = await toastsOf(english);
   market.setBid(NOTICE_BID);
-  await isSaid;
+  await toasts.said(told(english));
   const gauge = english.page.getByRole('main').getByRole('figure').first();
   await reads(gauge, [shareText(owed, NOTICE_BID)]);
   await reads(english.page.getByRole('main'), [english.say('loan.line-passed')]);
@@ -104,10 +103,9 @@ export async function isSold(customer: Customer, market: CoinMarket): Promise<vo
   const { number, owed, interest } = await loanOf(customer);
   await openLoan(customer, number);
   const title = patternOf(english.say, 'notifications.loan-sale', { number, amount: '.+' });
-  const isSaid = toastsOf(english).getByText(title).first().waitFor();
-  isSaid.catch(() => undefined);
+  const toasts = await toastsOf(english);
   market.setBid(SALE_BID);
-  await isSaid;
+  await toasts.said(title);
   await expectSoon(async () => (await salesOf(customer)).length).toBe(1);
   const [sale] = await salesOf(customer);
   if (sale === undefined) throw new Error('nothing was sold');

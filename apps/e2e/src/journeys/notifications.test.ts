@@ -6,6 +6,7 @@ import { expectSoon } from '../support/eventually.ts';
 import { pageFaults } from '../support/faults.ts';
 import type { RunningProduct } from '../support/product.ts';
 import { sharedBrowser, sharedProduct } from '../support/shared.ts';
+import { hearToasts, untilTold } from '../support/toasts.ts';
 import { wordsOf } from '../support/words.ts';
 
 let product: RunningProduct;
@@ -45,22 +46,21 @@ test.each(LINES)(
     });
     await journey(visitor, async () => {
       const { page } = visitor;
+      const isTold = untilTold(page);
       await visitor.open('/profile/notification');
       await page.getByText(say('notifications.empty'), { exact: true }).waitFor();
+      await isTold;
       expect(await pageFaults(page)).toEqual([]);
 
       const sentence = say('security.kind-new-device');
-      // Looked for from before: it stands for seconds, and a busy machine looks elsewhere for longer.
-      const toasts = page.getByRole('status', { name: say('ui.toasts') });
-      const isSaid = toasts.getByText(sentence).first().waitFor();
-      isSaid.catch(() => undefined);
+      const toasts = await hearToasts(page, say('ui.toasts'));
       await logInElsewhere(username);
       const line = page.getByRole('listitem').filter({
         has: page.getByRole('link', { name: sentence }),
       });
       await line.getByText(say('notifications.is-unread'), { exact: true }).waitFor();
       // A toast said it as well.
-      await isSaid;
+      await toasts.said(sentence);
       const bell = page.locator('header a[href="/profile/notification"]');
       // In text that runs the other way a figure is kept apart by signs nobody sees.
       const named = async () =>

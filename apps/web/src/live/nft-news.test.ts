@@ -73,6 +73,15 @@ it('shows a bid with its shares and its new end in list and page, and reads noth
   expect(reads()).toEqual([]);
 });
 
+it('lists a bid of the reader that its answer counted before a frame told it', () => {
+  put();
+  tellMine(client, OWNER, { ...LEADING_NFT, version: 4, leader: 1, currentBid: '200', bids: 3 });
+  expect(one()).toMatchObject({ currentBid: '200', bids: 3 });
+  tellToken(client, nftNews());
+  tellToken(client, nftNews());
+  expect(one()?.history.map(({ amount }) => amount)).toEqual(['200', '120', '50']);
+});
+
 it('ignores what is older, and keeps what frames said when an older answer comes', () => {
   put();
   tellToken(client, nftNews());

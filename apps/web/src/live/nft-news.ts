@@ -47,6 +47,14 @@ function withBids(known: readonly NftBid[], newest: readonly NftBid[]): NftBid[]
   return [...newest, ...known.filter(({ id }) => !told.has(id))].slice(0, SHOWN_MAX);
 }
 
+/** A token with the bids of a frame, which the answer to the reader's own bid counts but does not list. */
+function withHistory<Token extends Known>(token: Token, news: NftNews): Token {
+  if (!('history' in token) || news.version < token.version) return token;
+  const { history } = token as unknown as NftDetail;
+  if (news.newest.every(({ id }) => history.some((bid) => bid.id === id))) return token;
+  return { ...token, history: withBids(history, news.newest) };
+}
+
 /** What each gets of the price that is asked now, as the server divides it. */
 function sharesAt({ split, shares }: NftToken, price: string): NftShares {
   const read = parseMoney(price, 'USDT');
@@ -128,15 +136,11 @@ function readTurn(client: QueryClient, id: string): void {
  * What a frame does not hold is read.
  */
 export function tellToken(client: QueryClient, news: NftNews): void {
-  const before = change(client, news.id, (token) => {
-    const after = withNews(token, news);
-    if (after === token || !('history' in token)) return after;
-    const { history } = token as unknown as NftDetail;
-    return { ...after, history: withBids(history, news.newest) };
-  });
+  const before = change(client, news.id, (token) => withHistory(withNews(token, news), news));
   if (before.some(({ state }) => state !== news.state)) readTurn(client, news.id);
-  // Bids between those it knew and the newest: there were more than a frame holds.
-  const isGap = before.some(({ bids }) => news.bids - bids > news.newest.length);
+  // More were placed than frames held.
+  const shown = client.getQueryData<NftDetail>(nftKeys.token(news.id));
+  const isGap = shown !== undefined && shown.history.length < Math.min(shown.bids, SHOWN_MAX);
   if (isGap) besideCache(client).soon.mark(nftKeys.token(news.id));
 }
 

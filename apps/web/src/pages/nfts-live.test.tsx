@@ -151,7 +151,14 @@ it('takes “you lead” back when another bids more, and gives it again to who 
   enter();
   const leads = { ...LEADING_NFT, version: 4, currentBid: '200', bids: 3 };
   const led = { ...leads, mine: { ...leads.mine, amount: '200' } };
-  const { container } = show(`?id=${nftUuid(1)}`, { '/user/buyNft': () => answered(led) });
+  let own = myNfts([]);
+  const { container } = show(`?id=${nftUuid(1)}`, {
+    '/user/listNft': () => answered(own),
+    '/user/buyNft': () => {
+      own = myNfts([led]);
+      return answered(led);
+    },
+  });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Your bid' }), '200');
   await userEvent.click(screen.getByRole('button', { name: 'Look at what it does' }));
   await userEvent.click(screen.getByRole('button', { name: /^Bid/ }));
