@@ -380,7 +380,7 @@ export type MessageKey =
   | 'nft.act' | 'nft.address' | 'nft.agreement' | 'nft.all' | 'nft.at-least' | 'nft.being-sent'
   | 'nft.bid' | 'nft.bid-done' | 'nft.bid-more' | 'nft.bid-state' | 'nft.bidder' | 'nft.bids'
   | 'nft.binding' | 'nft.bought' | 'nft.buy-it' | 'nft.by' | 'nft.certificate'
-  | 'nft.certificate-number' | 'nft.chain' | 'nft.charity' | 'nft.choose-address'
+  | 'nft.certificate-number' | 'nft.chain' | 'nft.changed' | 'nft.charity' | 'nft.choose-address'
   | 'nft.confirm-bid' | 'nft.confirm-buy' | 'nft.creator' | 'nft.current-bid' | 'nft.delivery'
   | 'nft.drawn' | 'nft.ended' | 'nft.ends-in' | 'nft.entry' | 'nft.extension' | 'nft.failed'
   | 'nft.final' | 'nft.first-bid' | 'nft.given' | 'nft.given-back' | 'nft.held' | 'nft.highest-bid'

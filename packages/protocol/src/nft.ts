@@ -151,6 +151,8 @@ export const BuyNftBody = z.strictObject({
   amount: PositiveText,
   /** Of the address book: where a token on a chain is sent to. */
   addressId: Id.optional(),
+  /** The offer that was looked at: the token's version less its bids. Refused where it is another by now. */
+  terms: z.int().nonnegative().optional(),
   requestId: RequestIdText,
 });
 export type BuyNftBody = z.infer<typeof BuyNftBody>;

@@ -129,6 +129,18 @@ describe('a bid', () => {
     expect(await ann.holds()).toMatchObject({ 'user:cash': 150n * USDT, 'user:bid': 0n });
   });
 
+  test('of an offer that is another by now is refused, and one of the same offer is not', async () => {
+    const id = await stage.offer();
+    const ann = await stage.bidder();
+    const { version, bids } = (await stage.product.call('nft.get', { params: { id } })).result;
+    const terms = version - bids;
+    expect((await ann.bid(id, '100', { terms })).code).toBe('200');
+    const ben = await stage.bidder();
+    const other = await ben.bid(id, '110', { terms: terms + 1 });
+    expect([other.code, other.refused.facts?.['why']]).toEqual(['10020', 'changed']);
+    expect((await ben.bid(id, '110', { terms })).code).toBe('200');
+  });
+
   test.each([
     ['109.999999', '10016', 'belowNext'],
     ['110.0000001', '10016', 'malformed'],

@@ -14,7 +14,7 @@ import {
 } from '../testing/nft.ts';
 import { createFrameReader } from './apply.ts';
 import { nftKeys } from './nft-keys.ts';
-import { type MyTokens, newestOf, tellMine, tellToken, timed } from './nft-news.ts';
+import { type MyTokens, newestOf, tellMine, tellToken, termsOf, timed } from './nft-news.ts';
 
 const OWNER = { userId: 'u1', mode: 'real' } as const;
 const ID = nftUuid(1);
@@ -91,9 +91,19 @@ it('ignores what is older, and keeps what frames said when an older answer comes
   expect(newestOf(one() as never, nftDetail(nftToken({ version: 5, bids: 9 }))).bids).toBe(9);
 });
 
+it('reads a token whose offer changed, and mixes nothing of the new into the old', async () => {
+  put();
+  const news = nftNews({ version: 5, bids: 2, minNextBid: '900' });
+  expect(termsOf(news)).not.toBe(termsOf(one() as never));
+  tellToken(client, news);
+  expect(one()).toEqual(expect.objectContaining({ minNextBid: nftDetail().minNextBid }));
+  await vi.runAllTimersAsync();
+  expect(reads()).toContain(`one/${ID}`);
+});
+
 it('reads the page of a token with more new bids than a frame holds', async () => {
   put();
-  tellToken(client, nftNews({ bids: 15 }));
+  tellToken(client, nftNews({ bids: 15, version: 16 }));
   await vi.runAllTimersAsync();
   expect(reads()).toEqual([`one/${ID}`]);
 });

@@ -39,6 +39,14 @@ export function newestOf<Token extends NftToken>(
   return known !== undefined && known.version > read.version ? known : timed(read);
 }
 
+/** Which offer of a token stands: a bid leaves it, a change of its terms does not. @source protocol `BuyNftBody` */
+export const termsOf = ({ version, bids }: Pick<NftToken, 'version' | 'bids'>): number =>
+  version - bids;
+
+/** Whether a frame is of another offer than the one that is known: what it does not hold changed too. */
+const isChanged = (known: Known, news: NftNews): boolean =>
+  known.state === 'open' && news.state === 'open' && termsOf(known) !== termsOf(news);
+
 /** Bids a token's page holds at most, as its answer does. */
 const SHOWN_MAX = 100;
 
@@ -136,8 +144,13 @@ function readTurn(client: QueryClient, id: string): void {
  * What a frame does not hold is read.
  */
 export function tellToken(client: QueryClient, news: NftNews): void {
-  const before = change(client, news.id, (token) => withHistory(withNews(token, news), news));
-  if (before.some(({ state }) => state !== news.state)) readTurn(client, news.id);
+  let isOther = false;
+  const before = change(client, news.id, (token) => {
+    if (!isChanged(token, news)) return withHistory(withNews(token, news), news);
+    isOther ||= news.version > token.version;
+    return token;
+  });
+  if (isOther || before.some(({ state }) => state !== news.state)) readTurn(client, news.id);
   // More were placed than frames held.
   const shown = client.getQueryData<NftDetail>(nftKeys.token(news.id));
   const isGap = shown !== undefined && shown.history.length < Math.min(shown.bids, SHOWN_MAX);

@@ -168,6 +168,21 @@ it('takes “you lead” back when another bids more, and gives it again to who 
   expect(plain(container)).toContain('The next one has to be 255.00 USDT at least.');
 });
 
+it('ends a review when what the token is offered on changes, and says so', async () => {
+  enter();
+  let detail = nftDetail();
+  show(`?id=${nftUuid(1)}`, { [ONE]: () => answered(detail) });
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Your bid' }), '200');
+  await userEvent.click(screen.getByRole('button', { name: 'Look at what it does' }));
+  expect(screen.getByRole('button', { name: /^Bid/ })).toBeTruthy();
+  detail = nftDetail(nftToken({ version: 4 }));
+  await bid(nftNews({ version: 4, bids: 2 }));
+  expect(await screen.findByText(/^What this token is offered on has changed/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Bid/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Look at what it does' }));
+  expect(screen.getByRole('button', { name: /^Bid/ })).toBeTruthy();
+});
+
 it('falls back from the review to the form when the bid is too low meanwhile', async () => {
   enter();
   show(`?id=${nftUuid(1)}`);

@@ -184,7 +184,8 @@ it('reviews a bid with what reaches the charity and sends it once', async () => 
   await userEvent.click(confirm);
   expect(await screen.findByText(/You lead with/)).toBeTruthy();
   expect(bidsSent(sent)).toEqual([
-    expect.objectContaining({ id: nftUuid(1), kind: 'bid', amount: '200' }),
+    // Of the offer that was looked at: version 3 after two bids.
+    expect.objectContaining({ id: nftUuid(1), kind: 'bid', amount: '200', terms: 1 }),
   ]);
 });
 
@@ -192,6 +193,12 @@ it.each([
   ['quantity-refused', 'amount', { why: 'belowNext', min: '205' }, 'At least 205.00 USDT.'],
   ['free-margin-short', 'amount', { need: '200', have: '90' }, 'You need 200.00 USDT and have 90'],
   ['token-not-on-sale', undefined, {}, 'This token is not on sale any more.'],
+  [
+    'token-not-on-sale',
+    undefined,
+    { why: 'changed' },
+    'What this token is offered on has changed.',
+  ],
   ['not-yet-open', undefined, {}, 'This is not open yet.'],
   ['cooling-off', undefined, { until: 'none' }, 'A bid with real money needs a few questions'],
 ] as const)('says a refusal where it belongs: %s', async (name, field, facts, words) => {

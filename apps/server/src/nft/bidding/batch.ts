@@ -196,7 +196,7 @@ export function bid(batch: BidBatch, command: BidCommand): Result<nft.MyNft, Fai
     now,
     token: found,
     own,
-    asked: { kind: body.kind, amount: body.amount },
+    asked: { kind: body.kind, amount: body.amount, terms: body.terms },
     address:
       body.addressId === undefined
         ? undefined

@@ -65,6 +65,17 @@ export type ReceivingAddress = {
   readonly usableAt: UnixMs;
 };
 
+/** What is asked of a token. */
+type Asked = {
+  readonly kind: 'bid' | 'buy';
+  readonly amount: string;
+  /** The offer that was looked at; undefined where none was named. */
+  readonly terms: number | undefined;
+};
+
+/** Which offer of a token is on sale: it moves when its terms change, and never with a bid. */
+const termsOf = ({ version, bids }: Token): number => version - bids;
+
 /** Everything a bid is decided on. */
 export type BidFacts = {
   readonly now: UnixMs;
@@ -72,7 +83,7 @@ export type BidFacts = {
   readonly token: Token | null;
   /** What the bidder has of it already. */
   readonly own: Part | null;
-  readonly asked: { readonly kind: 'bid' | 'buy'; readonly amount: string };
+  readonly asked: Asked;
   /** Undefined where none was named, null where the named one is not theirs. */
   readonly address: ReceivingAddress | null | undefined;
   readonly account: Parameters<typeof ownMoney>[0];
@@ -91,14 +102,14 @@ export type Taken = {
 };
 
 /**
- * Whether a token is on sale at a moment.
+ * Whether a token is on sale at a moment, as it was looked at.
  *
- * @failure token-not-on-sale — `why`: unknown, notYet, over, closed, otherKind
+ * @failure token-not-on-sale — `why`: unknown, notYet, over, closed, otherKind, changed
  * @source  RELIABILITY N4
  */
 function decideOnSale(
   token: Token | null,
-  kind: 'bid' | 'buy',
+  { kind, terms }: Asked,
   now: UnixMs,
 ): Result<Token, Failure> {
   if (token === null) return closed('unknown');
@@ -106,6 +117,7 @@ function decideOnSale(
   if (now < token.startsAt) return closed('notYet');
   if (token.auction !== null && now >= token.auction.endsAt) return closed('over');
   if ((kind === 'bid') !== (token.auction !== null)) return closed('otherKind');
+  if (terms !== undefined && terms !== termsOf(token)) return closed('changed');
   return ok(token);
 }
 
@@ -159,7 +171,7 @@ function decideAddress(token: Token, facts: BidFacts): Result<string | null, Fai
  */
 export function decideBid(facts: BidFacts): Result<Taken, Failure> {
   const { now, own, asked, account } = facts;
-  const onSale = decideOnSale(facts.token, asked.kind, now);
+  const onSale = decideOnSale(facts.token, asked, now);
   if (!onSale.ok) return onSale;
   const token = onSale.value;
   const amount = decideAmount(token, asked.amount);

@@ -15,6 +15,7 @@ import { Link } from 'wouter';
 import { wallNow } from '../../../lib/clock.ts';
 import { useKeptDraft } from '../../../lib/kept-draft.ts';
 import { useAddresses } from '../../../live/addresses.ts';
+import { termsOf } from '../../../live/nft-news.ts';
 import { useMine } from '../api.ts';
 import { named, usdtWords } from '../../../lib/figure-words.ts';
 import { charityPartOf, shortHash } from '../words.ts';
@@ -220,7 +221,8 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
     read: (kept) => (isWish(kept) ? kept : null),
   });
   const [isPressed, setPressed] = useState(false);
-  const [isReviewed, setReviewed] = useState(false);
+  // The offer that is reviewed: a change of its terms ends the review.
+  const [reviewed, setReviewed] = useState<number | null>(null);
   const bid = useBid();
   const mine = useMine(token.id);
   const means = mine === undefined ? undefined : meansOf(mine, token);
@@ -239,15 +241,17 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
   const isPassed = wish.amount !== '' && seenLeast !== token.minNextBid;
   const back = (): void => {
     bid.clear();
-    setReviewed(false);
+    setReviewed(null);
   };
+  const terms = termsOf(token);
+  const isReviewed = reviewed === terms;
   if (isReviewed && isWhole && amount !== null && refusal === null) {
     const send = async (): Promise<void> => {
       const address = wish.addressId === '' ? {} : { addressId: wish.addressId };
       const kind = isAuction ? 'bid' : 'buy';
-      const isTaken = await bid.send({ id: token.id, kind, amount, ...address });
+      const isTaken = await bid.send({ id: token.id, kind, amount, terms, ...address });
       if (isTaken) clear();
-      if (isTaken) setReviewed(false);
+      if (isTaken) setReviewed(null);
     };
     return (
       <BidReview token={token} amount={amount} bid={bid} onSend={() => void send()} onBack={back} />
@@ -265,7 +269,7 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
         event.preventDefault();
         setPressed(true);
         bid.clear();
-        setReviewed(isWhole);
+        setReviewed(isWhole ? terms : null);
       }}
     >
       <Outbid token={token} means={means} />
@@ -281,6 +285,9 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
           write(change);
         }}
       />
+      {reviewed !== null && !isReviewed && refusal === null && (
+        <Note tone="warn">{t('nft.changed')}</Note>
+      )}
       {refusal?.field === 'form' && <ErrorNote>{refusal.words}</ErrorNote>}
       <Button type="submit" size="lg" wide>
         {t('nft.review')}

@@ -107,6 +107,9 @@ export function refusalOf(
       const key = token.kind === 'fixed' ? 'nft.price-is' : 'nft.at-least';
       return { field: 'amount', words: t(key, { amount }) };
     }
+    case 'token-not-on-sale':
+      if (failure.facts?.['why'] !== 'changed') break;
+      return { field: 'form', words: t('nft.changed') };
     case 'address-missing':
       return { field: 'address', words: t('nft.choose-address') };
     case 'address-not-usable-yet':
