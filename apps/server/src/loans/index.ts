@@ -13,7 +13,7 @@ import { offerLoan, termsNow } from './lending/offering.ts';
 import { quoteRepayment } from './lending/repaying.ts';
 import { type DeskLoans, createDeskLoans } from './desk.ts';
 import { agreementHashOf, readAgreement } from './loan/agreement.ts';
-import type { LoanDeps } from './loan/deps.ts';
+import type { LoanDeps, PaperParams } from './loan/deps.ts';
 import type { SaleRecord } from './loan/loan.ts';
 import { bidsNow } from './loan/pricing.ts';
 import { readHistory } from './loan/history-store.ts';
@@ -88,7 +88,7 @@ export type Loans = {
    * @failure too-many, unreadable — more are being written than may wait; too long for one
    */
   agreement(
-    named: Named & { readonly language: string },
+    named: Named & PaperParams,
   ): Promise<Result<{ name: string; content: Buffer }, Failure>>;
   /**
    * What happened to collateral that was sold, in plain words, as PDF.
@@ -148,13 +148,13 @@ export function createLoans(deps: LoanDeps): Loans {
       const [history, sales] = await Promise.all([readHistory(db, named), listSales(db, named)]);
       return detailOf(viewOf(loan, bidsNow(deps), now()), loan, { history, sales });
     },
-    async agreement({ userId, id, language }) {
+    async agreement({ userId, id, language, by }) {
       const found =
         (await findLoanOf(db, { userId, id })) ?? (await findOfferOf(db, { userId, id }));
       if (found === null) return fail({ name: 'not-found' });
       // What is shown is what was signed, to the byte, or it is not shown.
       assert(agreementHashOf(found.agreement) === found.agreementHash, 'an agreement stays');
-      const made = await papers.agreement(readAgreement(found.agreement), language);
+      const made = await papers.agreement(readAgreement(found.agreement), { language, by });
       return paperFile(made, `loan-${id.slice(0, 8)}-${language}.pdf`);
     },
     async saleReport({ userId, id, language }) {
@@ -162,7 +162,8 @@ export function createLoans(deps: LoanDeps): Loans {
       if (sale === undefined) return fail({ name: 'not-found' });
       const loan = ensure(await findLoan(db, { userId, id: sale.loanId }), 'a sale has a loan');
       const dueOn = ensure(loan.dueOn, 'what was sold from was drawn');
-      const made = await papers.saleReport(saleReportFacts({ ...loan, dueOn }, sale), language);
+      const facts = saleReportFacts({ ...loan, dueOn }, sale);
+      const made = await papers.saleReport(facts, { language, by: userId });
       return paperFile(made, `sale-${loan.number}-${id.slice(0, 8)}-${language}.pdf`);
     },
     async sales(ids) {

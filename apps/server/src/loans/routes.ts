@@ -74,7 +74,8 @@ export function loanRoutes(loans: Loans, inFlight: InFlight): Route[] {
       const refused = needsReal(call.mode());
       if (refused !== null) return refused;
       const { userId } = call.session();
-      const made = await loans.agreement({ userId, id: call.params.id, ...call.query });
+      const of = { userId, id: call.params.id, by: userId };
+      const made = await loans.agreement({ ...of, ...call.query });
       return made.ok ? { file: { type: 'application/pdf', ...made.value } } : made;
     }),
     route(protocol.loanSaleReport, async (call) => {

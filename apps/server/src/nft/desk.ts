@@ -204,7 +204,7 @@ export function createDeskNft(
       if (found === null) return fail({ name: 'not-found' });
       const amount = parseMoney(terms.amount, 'USDT');
       if (amount === null || amount.units > found.held) return impossible('amount');
-      if (await isPaid(db, terms)) return impossible('reference');
+      if (await isPaid(db, terms.reference)) return impossible('reference');
       const held = formatMoney({ asset: 'USDT', units: found.held });
       const proposal = payoutProposal(id, { ...terms, amount, held, charity: found.name });
       return propose('charityPayout', said, {

@@ -147,7 +147,7 @@ export async function statementFile(
   const facts = { rows: String(total), max: String(PAPER_ROWS_MAX) };
   if (total > PAPER_ROWS_MAX) return fail({ name: 'unreadable', field: 'from', facts });
   const around = { origin: deps.origin(), mark: fileMark(deps) };
-  const made = await deps.pdfs.write(statementPaper(rows, { ...params, ...around }));
+  const made = await deps.pdfs.write(statementPaper(rows, { ...params, ...around }), params.userId);
   if (made.ok) {
     return ok({ name: `candor-${params.mode}-statement.pdf`, bytes: made.value });
   }

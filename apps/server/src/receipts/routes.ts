@@ -1,5 +1,6 @@
 import { type InstrumentCode, fail, ok } from '@candor/kernel';
 import { receipts as protocol } from '@candor/protocol';
+import { networkOf } from '../platform/http/address.ts';
 import { type Route, route } from '../platform/http/http.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Receipts } from './index.ts';
@@ -22,11 +23,13 @@ export function receiptRoutes(receipts: Receipts, { pdfs, origin }: PaperDeps): 
       const receipt = await receipts.get(params.number);
       return receipt === null ? fail({ name: 'not-found' }) : ok(receipt);
     }),
-    route(protocol.receiptPaper, async ({ params, query }) => {
+    route(protocol.receiptPaper, async ({ params, query, origin: from }) => {
       const receipt = await receipts.get(params.number);
       if (receipt === null) return fail({ name: 'not-found' });
       const { language } = query;
-      const made = await pdfs.write(receiptPaper(receipt, { language, origin: origin() }));
+      const paper = receiptPaper(receipt, { language, origin: origin() });
+      // Anyone may ask for one.
+      const made = await pdfs.write(paper, networkOf(from.address));
       if (!made.ok) return fail({ name: PDF_FAILURES[made.failure.name] });
       const name = `receipt-${receipt.number}-${language}.pdf`;
       return { file: { type: 'application/pdf', name, content: made.value } };

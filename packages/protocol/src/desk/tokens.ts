@@ -26,6 +26,13 @@ const line = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^\P{Cc}*$/u);
+/** Of a payment: signs every keyboard has, a letter or a figure among them, so that two that look alike are alike. */
+const reference = z
+  .string()
+  .trim()
+  .max(120)
+  .regex(/^[ -~]*$/)
+  .regex(/[0-9A-Za-z]/);
 const basis = z.int().min(0).max(NFT_BASIS);
 
 const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
@@ -282,7 +289,7 @@ export const proposePayout = deskEndpoint({
   body: z.strictObject({
     amount: PositiveText,
     account: z.enum(['outside', 'tron']),
-    reference: line(120),
+    reference,
     receipt: line(120),
     receiptSha256: HashText.nullable(),
     note,

@@ -165,7 +165,8 @@ export function loanDeskRoutes(
       call.concerns({ userId, subject: caseNumber });
       const id = await desk.agreementOf(of.value);
       if (id === null) return fail({ name: 'not-found' });
-      const made = await loans.agreement({ userId, id, language: call.query.language });
+      const { memberId: by } = call.session();
+      const made = await loans.agreement({ userId, id, by, language: call.query.language });
       if (!made.ok) return made;
       call.reply.header('cache-control', 'private, no-store');
       return { file: { type: 'application/pdf', ...made.value } };

@@ -1,7 +1,12 @@
 import { type Asset, type UnixMs, formatMoney, money } from '@candor/kernel';
 import type { ReportFormat } from '@candor/protocol/desk';
 import { csvOf } from '../../platform/formats/csv.ts';
-import { PDF_LINES_MAX, type PdfPart, type Pdfs } from '../../platform/formats/pdf/pdf.ts';
+import {
+  PDF_LINES_MAX,
+  type PdfPaper,
+  type PdfPart,
+  type Pdfs,
+} from '../../platform/formats/pdf/pdf.ts';
 import { xlsxOf } from '../../platform/formats/xlsx.ts';
 import type { ReportColumn, ReportDay, ReportTable } from './tables.ts';
 
@@ -86,7 +91,7 @@ export async function fileOf(
     columns,
     lines: shown,
   });
-  const made = await how.pdfs.write({
+  const paper: PdfPaper = {
     language: 'en',
     title,
     lead: facts.lead,
@@ -94,7 +99,8 @@ export async function fileOf(
     footer: facts.footer,
     pageWords: 'Page {page} of {pages}',
     at: facts.at,
-  });
+  };
+  const made = await how.pdfs.write(paper, 'reports');
   if (!made.ok && made.failure.name === 'busy') throw new Error('documents wait already');
   return made.ok ? made.value : null;
 }

@@ -62,7 +62,7 @@ function factsFor(change: { readonly name?: string; readonly days?: number } = {
 const facts = factsFor();
 
 async function written(paper: Parameters<typeof pdfs.write>[0]): Promise<Buffer> {
-  const answer = await pdfs.write(paper);
+  const answer = await pdfs.write(paper, 'a user');
   if (!answer.ok) throw new Error(answer.failure.name);
   return answer.value;
 }

@@ -19,12 +19,12 @@ export function createLoanPapers(deps: {
   return {
     wordsHash: now.hash,
     keep: (at) => keepWords(db, now, at),
-    async agreement(facts, language) {
+    async agreement(facts, { language, by }) {
       const kept = facts.words === now.hash ? now.text : await findWords(db, facts.words);
       const words = ensure(kept, 'words that were signed are kept');
-      return pdfs.write(agreementPaper(facts, { language, origin: origin(), words }));
+      return pdfs.write(agreementPaper(facts, { language, origin: origin(), words }), by);
     },
-    saleReport: (facts, language) =>
-      pdfs.write(saleReportPaper(facts, { language, origin: origin() })),
+    saleReport: (facts, { language, by }) =>
+      pdfs.write(saleReportPaper(facts, { language, origin: origin() }), by),
   };
 }

@@ -12,14 +12,17 @@ import type { Log } from '../../platform/process/log.ts';
 import type { AgreementFacts } from './agreement.ts';
 import type { SaleReportFacts } from './sale-report-facts.ts';
 
+/** In which language a document of a loan is written, and for whom: they have so many places to wait. */
+export type PaperParams = { readonly language: string; readonly by: string };
+
 /** Writes documents of loans. */
 export type LoanPapers = {
   /** SHA-256 of the words agreements are made in now. */
   readonly wordsHash: string;
   /** An agreement as PDF in a language, in the words it was signed in. */
-  agreement(facts: AgreementFacts, language: string): Promise<Result<Buffer, PdfFailure>>;
+  agreement(facts: AgreementFacts, asked: PaperParams): Promise<Result<Buffer, PdfFailure>>;
   /** What happened to collateral that was sold, as PDF in a language. */
-  saleReport(facts: SaleReportFacts, language: string): Promise<Result<Buffer, PdfFailure>>;
+  saleReport(facts: SaleReportFacts, asked: PaperParams): Promise<Result<Buffer, PdfFailure>>;
 };
 
 /** What loans stand on. */

@@ -79,8 +79,9 @@ export function createCertificates(deps: CertificateDeps): Certificates {
     async pdf(asked) {
       const found = await find(asked);
       if (found === null) return none;
-      const { language } = asked;
-      const made = await pdfs.write(certificatePaper(found.facts, { language, origin: origin() }));
+      const { language, userId } = asked;
+      const paper = certificatePaper(found.facts, { language, origin: origin() });
+      const made = await pdfs.write(paper, userId);
       if (!made.ok) return busy;
       return ok({ name: nameOf(found.facts, language, 'pdf'), content: made.value });
     },
@@ -93,7 +94,7 @@ export function createCertificates(deps: CertificateDeps): Certificates {
       const layout = layOut(facts, { language, origin: origin(), mark });
       const texts = layout.lines.map(({ text }) => text);
       const [outlines, art] = await Promise.all([
-        pdfs.outlines({ texts, language }),
+        pdfs.outlines({ texts, language }, owner),
         findPicture(db, artOf(images).name),
       ]);
       if (!outlines.ok) return busy;

@@ -154,7 +154,7 @@ const INSERT_PAYOUT = `
   insert into nft.payout
     (id, number, beneficiary_id, amount, account, reference, receipt, receipt_sha256, entry_id, at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, platform.from_ms($10))
-  on conflict (account, reference) do nothing returning id`;
+  on conflict (nft.reference_key(reference)) do nothing returning id`;
 
 /** Writes a pay-out down; whether its reference is new. */
 export async function insertPayout(tx: Tx, payout: Payout): Promise<boolean> {
@@ -166,14 +166,11 @@ export async function insertPayout(tx: Tx, payout: Payout): Promise<boolean> {
   return (await tx.query(INSERT_PAYOUT, values)).length > 0;
 }
 
-const PAID = 'select from nft.payout where account = $1 and reference = $2';
+const PAID = 'select from nft.payout where nft.reference_key(reference) = nft.reference_key($1)';
 
-/** Whether a transaction or a bank's reference was written down before. */
-export async function isPaid(
-  sql: Sql,
-  { account, reference }: { readonly account: string; readonly reference: string },
-): Promise<boolean> {
-  return (await sql.query(PAID, [account, reference])).length > 0;
+/** Whether a transaction or a bank's reference was written down before, however it was typed then. */
+export async function isPaid(sql: Sql, reference: string): Promise<boolean> {
+  return (await sql.query(PAID, [reference])).length > 0;
 }
 
 const DELIVER = `

@@ -213,8 +213,7 @@ export const charityPayoutCase: KindTerms = {
     if (found === null) return null;
     const postings = payoutPostings(facts);
     const isEnough = postings.every(({ units }) => units > 0n && units <= found.held);
-    const { account = '', reference = '' } = facts;
-    const isTwice = await isPaid(sql, { account, reference });
+    const isTwice = await isPaid(sql, facts['reference'] ?? '');
     const outcome = isTwice ? 'overtaken' : isEnough ? 'done' : 'waits';
     return { ...payoutKind, userId: HOUSE, postings, outcome };
   },

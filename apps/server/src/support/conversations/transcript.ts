@@ -99,7 +99,7 @@ export async function transcriptFile(
     const content = transcriptOf(deps, row, messages);
     return ok({ name, type: 'text/plain; charset=utf-8', content });
   }
-  const made = await deps.pdfs.write(transcriptPaper(row, messages, deps.origin()));
+  const made = await deps.pdfs.write(transcriptPaper(row, messages, deps.origin()), row.number);
   if (made.ok) return ok({ name, type: 'application/pdf', content: made.value });
   if (made.failure.name === 'busy') return fail({ name: 'too-many' });
   return fail({ name: 'unreadable', field: 'format' });

@@ -35,7 +35,7 @@ const paper = (parts: readonly PdfPart[] = [], change: Partial<PdfPaper> = {}): 
 });
 
 async function written(document: PdfPaper, by = pdfs): Promise<Buffer> {
-  const made = await by.write(document);
+  const made = await by.write(document, 'a user');
   if (!made.ok) throw new Error(made.failure.name);
   return made.value;
 }
@@ -218,7 +218,7 @@ test(
     const [below] = find(page, 'said below it');
     expect(below?.y).toBeLessThan(line?.y ?? 0);
     const large = [{ name: 'large', text: 'x'.repeat(PDF_ATTACHED_MAX + 1) }];
-    const refused = await pdfs.write(paper([part], { attached: large }));
+    const refused = await pdfs.write(paper([part], { attached: large }), 'a user');
     expect(refused).toEqual({ ok: false, failure: { name: 'too-long' } });
   },
   PATIENCE_MS,
@@ -231,15 +231,18 @@ describe('refused is', () => {
     'a document with more lines, text or pages than it may have',
     async () => {
       const lines = Array.from({ length: PDF_LINES_MAX + 1 }, () => ['x']);
-      const many = await pdfs.write(paper([{ title: 'x', columns: column, lines }]));
+      const many = await pdfs.write(paper([{ title: 'x', columns: column, lines }]), 'a user');
       expect(many).toEqual({ ok: false, failure: { name: 'too-long' } });
-      const long = await pdfs.write(paper([{ title: 'x', paragraphs: ['x '.repeat(400_000)] }]));
+      const long = await pdfs.write(
+        paper([{ title: 'x', paragraphs: ['x '.repeat(400_000)] }]),
+        'a user',
+      );
       expect(long).toEqual({ ok: false, failure: { name: 'too-long' } });
       const tall = Array.from({ length: 9_000 }, () => '');
-      const high = await pdfs.write(paper([{ title: 'x', paragraphs: tall }]));
+      const high = await pdfs.write(paper([{ title: 'x', paragraphs: tall }]), 'a user');
       expect(high).toEqual({ ok: false, failure: { name: 'too-long' } });
       // The thread that found out goes on.
-      expect((await pdfs.write(paper())).ok).toBe(true);
+      expect((await pdfs.write(paper(), 'a user')).ok).toBe(true);
     },
     PATIENCE_MS,
   );
@@ -250,7 +253,7 @@ describe('refused is', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function writing(program: string, limits = { timeMs: 1_000, waiting: 2 }) {
+  async function writing(program: string, limits = { timeMs: 1_000, waiting: 2, waitingOfOne: 2 }) {
     const file = join(folder, `${program.length}.mjs`);
     await writeFile(file, program);
     return createPdfs({ limits, program: pathToFileURL(file) });
@@ -262,14 +265,23 @@ describe('refused is', () => {
       const silent = await writing(
         `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => {});`,
       );
-      expect(await silent.write(paper())).toEqual({ ok: false, failure: { name: 'busy' } });
+      expect(await silent.write(paper(), 'a user')).toEqual({
+        ok: false,
+        failure: { name: 'busy' },
+      });
       await silent.stop();
       const dying = await writing(
         `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('x'); });`,
-        { timeMs: 60_000, waiting: 2 },
+        { timeMs: 60_000, waiting: 2, waitingOfOne: 2 },
       );
-      expect(await dying.write(paper())).toEqual({ ok: false, failure: { name: 'busy' } });
-      expect(await dying.write(paper())).toEqual({ ok: false, failure: { name: 'busy' } });
+      expect(await dying.write(paper(), 'a user')).toEqual({
+        ok: false,
+        failure: { name: 'busy' },
+      });
+      expect(await dying.write(paper(), 'a user')).toEqual({
+        ok: false,
+        failure: { name: 'busy' },
+      });
       await dying.stop();
     },
     PATIENCE_MS,
@@ -281,10 +293,30 @@ describe('refused is', () => {
       const silent = await writing(
         `import { parentPort } from 'node:worker_threads'; parentPort.on('message',  () => {});`,
       );
-      const [first, second, third] = [1, 2, 3].map(() => silent.write(paper()));
+      const [first, second, third] = [1, 2, 3].map(() => silent.write(paper(), 'a user'));
       expect(await third).toEqual({ ok: false, failure: { name: 'busy' } });
       await Promise.all([first, second]);
       await silent.stop();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'one of a caller who has as many waiting as one may, and no other caller, nor a line of staff',
+    async () => {
+      const slow = await writing(
+        `import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ outlines }) => setTimeout(() => parentPort.postMessage(outlines ? { outlines: [{ path: 'M0 0', width: 1 }] } : { bytes: new Uint8Array(1) }), 50));`,
+        { timeMs: 60_000, waiting: 3, waitingOfOne: 2 },
+      );
+      const write = (by: string) => slow.write(paper(), by);
+      const asked = [write('one'), write('one'), write('one'), write('other'), write('third')];
+      const line = slow.outline('staff');
+      const said = (await Promise.all(asked)).map(({ ok: isMade }) => isMade);
+      expect(said).toEqual([true, true, false, true, false]);
+      expect((await line).ok).toBe(true);
+      // Their places are free again.
+      expect((await write('one')).ok).toBe(true);
+      await slow.stop();
     },
     PATIENCE_MS,
   );

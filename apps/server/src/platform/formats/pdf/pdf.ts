@@ -26,20 +26,20 @@ export type PdfFailure = {
 /** Writes documents, one after another, away from everything else. */
 export type Pdfs = {
   /**
-   * Writes a document as PDF; equal documents come to equal bytes.
+   * Writes a document as PDF for a caller; equal documents come to equal bytes.
    *
    * @failure too-long — more lines, text or pages than a document may have
-   * @failure busy — too many wait already, or writing it took too long
+   * @failure busy — too many wait already, of all or of this caller, or writing it took too long
    */
-  write(paper: PdfPaper): Promise<Result<Buffer, PdfFailure>>;
-  /** A line of text as outlines of its letters. @failure busy — as for a document */
+  write(paper: PdfPaper, by: string): Promise<Result<Buffer, PdfFailure>>;
+  /** A line of text as outlines of its letters, which has places of its own to wait. @failure busy — as for a document */
   outline(text: string): Promise<Result<Outline, PdfFailure>>;
   /**
    * Lines of one language as outlines, in their order: what draws them needs no fonts.
    *
    * @failure busy, too-long — as for a document
    */
-  outlines(asked: OutlineParams): Promise<Result<readonly Outline[], PdfFailure>>;
+  outlines(asked: OutlineParams, by: string): Promise<Result<readonly Outline[], PdfFailure>>;
   /** Ends the thread. */
   stop(): Promise<void>;
 };
@@ -50,9 +50,13 @@ export type PdfLimits = {
   readonly timeMs: number;
   /** Documents that wait while one is written. */
   readonly waiting: number;
+  /** Those of one caller among them: nobody keeps all others from theirs. */
+  readonly waitingOfOne: number;
 };
 
-const LIMITS: PdfLimits = { timeMs: 60_000, waiting: 16 };
+const LIMITS: PdfLimits = { timeMs: 60_000, waiting: 16, waitingOfOne: 3 };
+/** Single lines of staff that wait beside all documents: what they look at does not wait for what users ask for. */
+const LINES_WAITING = 8;
 const HEAP_MB = 256;
 /** Lines that are outlined at once. */
 const OUTLINES_MAX = 100;
@@ -77,7 +81,8 @@ export function createPdfs(
 ): Pdfs {
   const { markOf = () => null, limits = LIMITS, program = WRITER } = options;
   let writer: Worker | null = null;
-  let waiting = 0;
+  const waiting = new Map<string, number>();
+  let lines = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   async function end(): Promise<void> {
@@ -119,41 +124,64 @@ export function createPdfs(
   }
 
   async function inTurn(asked: WriterParams): Promise<Result<Written, PdfFailure>> {
-    if (waiting >= limits.waiting) return fail({ name: 'busy' });
-    waiting += 1;
     // One after the other: each takes one processor whole.
     const turn = last.then(() => ask(asked));
     last = turn.catch(() => undefined);
-    const written = await turn.finally(() => {
-      waiting -= 1;
-    });
+    const written = await turn;
     if (written === null) return fail({ name: 'busy' });
     return 'refused' in written ? fail({ name: written.refused }) : ok(written);
   }
 
-  async function outlines(asked: OutlineParams): Promise<Result<readonly Outline[], PdfFailure>> {
+  async function inTurnOf(by: string, asked: WriterParams): Promise<Result<Written, PdfFailure>> {
+    const all = [...waiting.values()].reduce((sum, one) => sum + one, 0);
+    const before = waiting.get(by) ?? 0;
+    if (all >= limits.waiting || before >= limits.waitingOfOne) return fail({ name: 'busy' });
+    waiting.set(by, before + 1);
+    try {
+      return await inTurn(asked);
+    } finally {
+      const left = (waiting.get(by) ?? 1) - 1;
+      if (left === 0) waiting.delete(by);
+      else waiting.set(by, left);
+    }
+  }
+
+  async function inTurnOfLines(asked: WriterParams): Promise<Result<Written, PdfFailure>> {
+    if (lines >= LINES_WAITING) return fail({ name: 'busy' });
+    lines += 1;
+    try {
+      return await inTurn(asked);
+    } finally {
+      lines -= 1;
+    }
+  }
+
+  async function outlined(
+    asked: OutlineParams,
+    turn: typeof inTurn,
+  ): Promise<Result<readonly Outline[], PdfFailure>> {
     if (asked.texts.length > OUTLINES_MAX) return fail({ name: 'too-long' });
-    const written = await inTurn({ outlines: asked });
+    const written = await turn({ outlines: asked });
     if (!written.ok) return written;
     assert('outlines' in written.value, 'outlines were asked for');
     return ok(written.value.outlines);
   }
 
   return {
-    async write(paper) {
+    async write(paper, by) {
       const text = markOf(paper.language);
       const document = { ...paper, mark: text === null ? null : { text } };
       if (isTooLong(document)) return fail({ name: 'too-long' });
-      const written = await inTurn({ document });
+      const written = await inTurnOf(by, { document });
       if (!written.ok) return written;
       assert('bytes' in written.value, 'a document was asked for');
       return ok(Buffer.from(written.value.bytes));
     },
     async outline(text) {
-      const made = await outlines({ texts: [text], language: DEFAULT_LOCALE });
+      const made = await outlined({ texts: [text], language: DEFAULT_LOCALE }, inTurnOfLines);
       return made.ok ? ok(ensure(made.value[0], 'a line was asked for')) : made;
     },
-    outlines,
+    outlines: (asked, by) => outlined(asked, (one) => inTurnOf(by, one)),
     stop: end,
   };
 }
