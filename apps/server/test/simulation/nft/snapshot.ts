@@ -145,7 +145,7 @@ const TOKENS = `select id, beneficiary_id, creator_id, kind, chain, price::text,
   from nft.token order by ordinal`;
 const BIDS = `select user_id, id, token_id, seq::text, bidder::text, kind, amount::text, taken::text,
     raises, extended::text, request_id, ${ms('at')} as at
-  from nft.bid order by token_id, seq`;
+  from nft.bid order by token_id, bid.seq`;
 const PARTS = `select user_id, token_id, bidder::text, bid_id, amount::text, state, address,
     ${ms('at')} as at
   from nft.part order by token_id, bidder`;
