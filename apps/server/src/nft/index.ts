@@ -10,6 +10,7 @@ import {
   type UnixMs,
   type UserId,
   addMoney,
+  ensure,
   formatMoney,
   money,
   subMoney,
@@ -264,7 +265,11 @@ export function createNft(
     async minesOf(named) {
       const parts = await findParts(db, named);
       const views = await viewParts(deps, parts, clock.now());
-      return views.map((token, at) => ({ userId: (parts[at] as Part).userId, token }));
+      const owners = new Map(parts.map(({ bidId, userId }) => [bidId, userId]));
+      return views.map((token) => ({
+        userId: ensure(owners.get(token.mine.bidId), 'a view is of one of the parts'),
+        token,
+      }));
     },
     async newsOf(ids) {
       const tokens = await findTokens(db, ids);

@@ -129,6 +129,20 @@ describe('a bid', () => {
     expect(await ann.holds()).toMatchObject({ 'user:cash': 150n * USDT, 'user:bid': 0n });
   });
 
+  test('is never judged before the bid it is above, though the clock was set back', async () => {
+    const id = await stage.offer();
+    const [ann, ben] = [await stage.bidder(), await stage.bidder()];
+    stage.product.clock.advance(MINUTE_MS);
+    await ann.bid(id, '100');
+    stage.product.clock.advance(-MINUTE_MS);
+    const said = await ben.bid(id, '110');
+    stage.product.clock.advance(MINUTE_MS);
+    expect(said.code).toBe('200');
+    const { history } = (await stage.product.call('nft.get', { params: { id } })).result;
+    const [above, below] = history.map(({ at }) => at);
+    expect(above).toBe(below);
+  });
+
   test('of an offer that is another by now is refused, and one of the same offer is not', async () => {
     const id = await stage.offer();
     const ann = await stage.bidder();
@@ -268,6 +282,15 @@ describe('a bid', () => {
     expect(bid.result.mine.address).toBe(`0x${'b'.repeat(40)}`);
     // A raise needs none: it goes where the bid did.
     expect((await ann.bid(id, '110')).result.mine.address).toBe(`0x${'b'.repeat(40)}`);
+    // Who was outbid names an address again: the one before may have left the address book.
+    const ben = await stage.bidder();
+    const his = await plantAddress(stage.product, ben.userId, {
+      network: 'ethereum',
+      address: `0x${'c'.repeat(40)}`,
+      usable: '2020-01-01',
+    });
+    expect((await ben.bid(id, '120', { addressId: his })).code).toBe('200');
+    expect((await ann.bid(id, '130')).refused.field).toBe('addressId');
   });
 });
 

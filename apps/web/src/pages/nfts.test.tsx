@@ -223,6 +223,8 @@ it('asks for a receiving address of the token’s chain, and buys at the price',
   await screen.findByRole('option', { name: /Mine/ });
   await userEvent.selectOptions(choice, ADDRESS.id);
   await press('Look at what it does');
+  // What is sent goes where it says.
+  expect(screen.getByText(ADDRESS.address)).toBeTruthy();
   await press(/^Buy for/);
   expect(await screen.findByText(/It is yours/)).toBeTruthy();
   expect(bidsSent(sent)).toEqual([

@@ -148,11 +148,16 @@ function put(batch: BidBatch, part: Part): void {
   batch.movedParts.add(keyOf(part));
 }
 
+/** When a bid on a token is judged: never before the bid it is above, though the clock was set back since. */
+function momentOf({ now, first }: BidBatch, tokenId: string): UnixMs {
+  const before = first.get(tokenId)?.at ?? now;
+  return before > now ? before : now;
+}
+
 /** Gives the bid of who led back, in the transaction of the bid that was higher; the token is as that left it. */
-function outbid(batch: BidBatch, token: Token): void {
+function outbid(batch: BidBatch, token: Token, now: UnixMs): void {
   const before = batch.first.get(token.id);
   if (before === undefined) return;
-  const { now } = batch;
   const account = accountOf(batch, before.userId);
   const postings = refundPostings(account.holdings, before.amount);
   move(account, postings);
@@ -181,8 +186,9 @@ function outbid(batch: BidBatch, token: Token): void {
  * @failure as `decideBid`, and pauses, admission and limits as they are refused there
  */
 export function bid(batch: BidBatch, command: BidCommand): Result<nft.MyNft, Failure> {
-  const { now, deps } = batch;
+  const { deps } = batch;
   const { userId, body, request, admitted } = command;
+  const now = momentOf(batch, body.id);
   if (deps.parameters.count('nft.enabled') !== 1)
     return { ok: false, failure: { name: 'not-yet-open' } };
   const risk = ensure(batch.risks.get(accountKey(realOf(userId))), 'the risk was loaded');
@@ -217,7 +223,7 @@ export function bid(batch: BidBatch, command: BidCommand): Result<nft.MyNft, Fai
   const bidId = newUuid(now);
   const after = afterBid(token, own, taken, { bidId, userId, at: now });
   // Who raises their own bid gives the difference alone: nothing is given back.
-  if (!taken.isRaise) outbid(batch, after.token);
+  if (!taken.isRaise) outbid(batch, after.token, now);
   const postings: readonly Posting[] = [
     { from: 'user:cash', to: 'user:bid', asset: 'USDT', units: taken.taken.units },
   ];

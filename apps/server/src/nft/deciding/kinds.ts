@@ -143,21 +143,25 @@ export const tokenCancelCase: KindTerms = {
     ['reason', 'text', 'reason'],
     ['note', 'text', 'note'],
   ]),
-  async apply(tx, { id: caseId, facts }, at) {
+  async apply(tx, { id: caseId, facts }, begun) {
     const id = facts['id'] ?? '';
     const [token] = await lockTokens(tx, [id]);
+    const [leader] = await findFirst(tx, [id]);
+    // A bid that was taken while this waited for the token came before it.
+    const at = leader !== undefined && leader.at > begun ? leader.at : begun;
     // An auction whose end came is won by who leads, also where nobody ended it yet.
     const isOver = token?.auction != null && token.auction.endsAt <= at;
     if (token === undefined || token.state !== 'open' || isOver) return 'overtaken';
     const reason = facts['reason'] ?? '';
-    const [leader] = await findFirst(tx, [id]);
+    const account =
+      leader === undefined ? null : ({ userId: leader.userId, mode: 'real' } as const);
+    // As with a bid: the token is locked, then the account, and then both are written.
+    if (account !== null) await lockAccounts(tx, [account]);
     await cancelToken(tx, id, { caseId, at, reason });
-    if (leader === undefined) {
+    if (leader === undefined || account === null) {
       await appendFacts(tx, [moved([id])], at);
       return 'done';
     }
-    const account = { userId: leader.userId, mode: 'real' } as const;
-    await lockAccounts(tx, [account]);
     const found = (await findHoldings(tx, [account])).get(accountKey(account));
     const postings = refundPostings(ensure(found, 'an account is answered').USDT, leader.amount);
     const part: Part = { ...leader, state: 'cancelled', movedAt: at, endedAt: at };

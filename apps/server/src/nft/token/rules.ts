@@ -150,7 +150,8 @@ function decideAddress(token: Token, facts: BidFacts): Result<string | null, Fai
   const { address, own, now } = facts;
   const missing = fail({ name: 'address-missing', field: 'addressId', facts: {} } as const);
   if (address === undefined) {
-    const before = own?.address ?? null;
+    // Who leads has chosen it for this bid; of a bid that was outbid it may have left the address book since.
+    const before = own?.state === 'leading' ? own.address : null;
     return before === null ? missing : ok(before);
   }
   if (address === null || address.network !== token.place.chain) return missing;

@@ -224,6 +224,7 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
   // The offer that is reviewed: a change of its terms ends the review.
   const [reviewed, setReviewed] = useState<number | null>(null);
   const bid = useBid();
+  const addresses = useAddresses(token.chain !== null);
   const mine = useMine(token.id);
   const means = mine === undefined ? undefined : meansOf(mine, token);
   const isAuction = token.kind === 'auction';
@@ -244,6 +245,8 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
     setReviewed(null);
   };
   const terms = termsOf(token);
+  const chosen = addresses.data?.find(({ id }) => id === wish.addressId)?.address;
+  const sentTo = token.chain === null ? null : (chosen ?? means?.address ?? null);
   const isReviewed = reviewed === terms;
   if (isReviewed && isWhole && amount !== null && refusal === null) {
     const send = async (): Promise<void> => {
@@ -254,7 +257,14 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
       if (isTaken) setReviewed(null);
     };
     return (
-      <BidReview token={token} amount={amount} bid={bid} onSend={() => void send()} onBack={back} />
+      <BidReview
+        token={token}
+        amount={amount}
+        address={sentTo}
+        bid={bid}
+        onSend={() => void send()}
+        onBack={back}
+      />
     );
   }
   const words = {

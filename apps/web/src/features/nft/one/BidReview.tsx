@@ -18,11 +18,13 @@ function BidAftermath({ aftermath }: Pick<Bid, 'aftermath'>): ReactElement {
 export function BidReview(props: {
   readonly token: NftToken;
   readonly amount: string;
+  /** Where a token on a chain is sent to; null for one on none. */
+  readonly address: string | null;
   readonly bid: Bid;
   readonly onSend: () => void;
   readonly onBack: () => void;
 }): ReactElement {
-  const { token, amount, bid, onSend, onBack } = props;
+  const { token, amount, address, bid, onSend, onBack } = props;
   const t = useT();
   const part = usdtWords(charityPartOf(amount, token) ?? amount);
   const isAuction = token.kind === 'auction';
@@ -33,6 +35,13 @@ export function BidReview(props: {
           <span className="text-base font-semibold">{usdtWords(amount)}</span>
         </KeyValue>
         <KeyValue label={named(token.charity.name)}>{part}</KeyValue>
+        {address !== null && (
+          <KeyValue label={t('nft.send-to')}>
+            <bdi dir="ltr" className="mono text-xs break-all">
+              {address}
+            </bdi>
+          </KeyValue>
+        )}
       </dl>
       <RiskFacts isText level={2} title={t('home.what-can-go-wrong')}>
         {isAuction && <p>{t('nft.outbid-text')}</p>}

@@ -26,7 +26,7 @@ export type Means = {
   readonly leading: string | null;
   /** Their bid that was outbid; null for none. */
   readonly outbid: string | null;
-  /** Where their bid says the token is sent to; null where they named none. */
+  /** Where their bid that leads says the token is sent to; null where it names none. */
   readonly address: string | null;
   /** Cash less what is borrowed; null while it cannot be judged. */
   readonly own: string | null;
@@ -40,7 +40,9 @@ export function meansOf({ part, own }: Mine, { leader }: Pick<NftToken, 'leader'
   if (part === null) return { ...NO_MEANS, own };
   const { amount, bidder, address } = part.mine;
   const isFirst = leader === bidder;
-  return { own, address, leading: isFirst ? amount : null, outbid: isFirst ? null : amount };
+  return isFirst
+    ? { own, address, leading: amount, outbid: null }
+    : { own, address: null, leading: null, outbid: amount };
 }
 
 const usdt = (text: string | null): Money | null => {
