@@ -22,6 +22,24 @@ function checkTerms(report, receipt) {
   report.holds('donation.terms', 'auction', isSound, `${step}, ${minutes} min`);
 }
 
+/** That bids which are not listed can have been, by the rule of the auction alone. */
+function checkEarlier(report, { earlier, auction, startsAt, price }) {
+  const { bids, bidder, amount, at, extended, endsAt } = earlier;
+  const isCounted = bids >= 1 && bidder >= 1 && bidder <= bids;
+  report.holds('donation.bids', 'earlier bids: count', isCounted, `${bids}, bidder ${bidder}`);
+  const least = usdt(price) + BigInt(Math.max(0, bids - 1)) * usdt(auction.step);
+  const isEnough = usdt(amount) >= least;
+  const needed = `${amount}, ${usdtText(least)} at least`;
+  report.holds('donation.bids', 'earlier bids: amount', isEnough, needed);
+  const isInTime = at >= startsAt && at < endsAt;
+  report.holds('donation.bids', 'earlier bids: time', isInTime, `${at}, end ${endsAt}`);
+  // Each moved the end to so many minutes behind itself, the last of them at that time at the latest.
+  const isMoved = endsAt > auction.endsAt && endsAt <= at + auction.minutes * MINUTE_MS;
+  const isRule = extended <= Math.min(auction.most, bids) && isMoved;
+  const isEnd = extended === 0 ? endsAt === auction.endsAt : isRule;
+  report.holds('donation.end', 'end before the listed bids', isEnd, `${extended}, ${endsAt}`);
+}
+
 /** The auction as the first listed bid finds it. */
 function beginning(report, receipt) {
   const { earlier, auction, startsAt } = receipt;
@@ -31,8 +49,7 @@ function beginning(report, receipt) {
   }
   const isFull = receipt.bids.length === LISTED && auction !== null;
   report.holds('donation.bids', 'all that fit are listed', isFull, `${receipt.bids.length}`);
-  const isMoved = earlier.extended === 0 ? earlier.endsAt === auction?.endsAt : true;
-  report.holds('donation.end', 'end before the listed bids', isMoved, `${earlier.endsAt}`);
+  if (auction !== null) checkEarlier(report, receipt);
   report.says('donation.bids', 'earlier bids', `${earlier.bids} came before those listed`);
   const { bids: place, bidder, amount, at, extended, endsAt } = earlier;
   return { place, bidder, bidders: null, highest: usdt(amount), at, extended, endsAt };

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { LOCALES } from '@candor/locales';
 import { BASE_PATH, type DonationReceipt, RECEIPT_BIDS_MAX } from '@candor/protocol';
-import { MINUTE_MS, plusMs } from '@candor/kernel';
+import { MINUTE_MS, ensure, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkReceipt, hashOf } from '../../../../scripts/verify/check.mjs';
 import { collect, readJson } from '../../../../scripts/verify/files.mjs';
@@ -163,6 +163,25 @@ describe('the receipt of a donation', () => {
     expect(receipt.earlier).toMatchObject({ bids: 3, bidder: 1, amount: '21', extended: 0 });
     expect(receipt.bids).toHaveLength(RECEIPT_BIDS_MAX);
     expect(rulesOf(receipt)).toEqual([]);
+    // What came before cannot be made up: each of these is impossible by the rule of the auction.
+    const earlier = ensure(receipt.earlier, 'three are not listed');
+    const impossible: readonly (readonly [string, Partial<typeof earlier>])[] = [
+      ['donation.bids', { bids: 0 }],
+      ['donation.bids', { bidder: 4 }],
+      ['donation.bids', { amount: '20' }],
+      ['donation.bids', { at: receipt.startsAt - 1 }],
+      ['donation.bids', { at: earlier.endsAt }],
+      ['donation.end', { endsAt: earlier.endsAt + MINUTE_MS }],
+      ['donation.end', { extended: 1 }],
+      ['donation.end', { extended: 1, endsAt: earlier.at + 999 * MINUTE_MS }],
+    ];
+    for (const [rule, change] of impossible) {
+      const { signed: _, ...copy } = { ...receipt, earlier: { ...earlier, ...change } };
+      expect([
+        change,
+        rulesOf({ ...copy, hash: hashOf({ ...copy, signed: null } as never) }),
+      ]).toEqual([change, expect.arrayContaining([rule])]);
+    }
   }, 120_000);
 });
 
