@@ -22,7 +22,7 @@ const UNJUDGED = {
 };
 const PERIODS = [{ seconds: 60, rate: '0.8', min: '1', max: '1000' }];
 
-function show(user: typeof MARA): void {
+function show(user: typeof MARA, info = BTC): void {
   const answers: [string, unknown][] = [
     ['getUserInfo', user],
     ['listPeriods', PERIODS],
@@ -35,7 +35,7 @@ function show(user: typeof MARA): void {
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <LiveTicket info={BTC} />
+      <LiveTicket info={info} />
     </QueryClientProvider>,
   );
 }
@@ -62,6 +62,22 @@ it('of a contract and of an option', async () => {
   expect(await screen.findByRole('form', { name: /option/i }, { timeout: 5_000 })).toBeTruthy();
   expect(screen.getByText(SENTENCE)).toBeTruthy();
   expect(paused().hasAttribute('disabled')).toBe(true);
+});
+
+it('gives its place to when the market opens and its last price while it is closed', async () => {
+  const hours = [{ fromMs: 0, toMs: 60_000 }];
+  const specification = { ...BTC.specification, hours };
+  const closed = {
+    ...BTC,
+    specification,
+    status: 'closed' as const,
+    receivedAt: 1_795_000_000_000,
+  };
+  show(MARA, closed);
+  expect(await screen.findByRole('heading', { name: 'Closed' })).toBeTruthy();
+  expect(screen.getByText('Opens')).toBeTruthy();
+  expect(screen.getByText('Last price')).toBeTruthy();
+  expect(screen.queryByRole('form')).toBeNull();
 });
 
 it('and nothing of it while every price is there', async () => {

@@ -20,6 +20,11 @@ const OptionTicket = lazyPart(() =>
   import('../../features/options/OptionTicket.tsx').then((module) => module.OptionTicket),
 );
 
+// Only while a market is closed.
+const ClosedMarket = lazyPart(() =>
+  import('../../features/market/ClosedMarket.tsx').then((module) => module.ClosedMarket),
+);
+
 // Only who trades real and may not yet meets it.
 const FirstRealNote = lazyPart(() =>
   import('../../features/accounts/FirstRealNote.tsx').then((module) => module.FirstRealNote),
@@ -57,6 +62,13 @@ export function LiveTicket(props: {
   ) : (
     <TradingNotice info={info} state={price.state} />
   );
+  if (price.state === 'closed') {
+    return (
+      <Suspense fallback={<Skeleton className="m-4 h-60 max-desktop:mx-0" />}>
+        <ClosedMarket info={info} price={price.price} />
+      </Suspense>
+    );
+  }
   if (product === 'option') {
     return (
       <Suspense
