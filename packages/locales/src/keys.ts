@@ -268,6 +268,7 @@ export type MessageKey =
   | 'invite.code' | 'invite.copy-code' | 'invite.copy-link' | 'invite.empty' | 'invite.failed'
   | 'invite.friend-sees' | 'invite.joined' | 'invite.joined-count' | 'invite.link'
   | 'invite.no-reward' | 'invite.qr' | 'invite.qr-lead' | 'invite.sees-title' | 'invite.you-see'
+  | 'keys.leave' | 'keys.list' | 'keys.note' | 'keys.rows' | 'keys.search' | 'keys.title'
   | 'language.choose' | 'language.label' | 'language.unreviewed'
   | 'limits.amount' | 'limits.amount-help' | 'limits.amount-missing' | 'limits.change'
   | 'limits.change-of' | 'limits.deposit-limit' | 'limits.dialog-title' | 'limits.ends'

@@ -17,6 +17,8 @@ const ModeLink = lazyPart(() =>
 );
 // A phone shows it once; its texts are there.
 const Onboarding = lazy(async () => ({ default: (await import('./Onboarding.tsx')).Onboarding }));
+// What no first screen needs.
+const Keys = lazyPart(() => import('./Keys.tsx').then((module) => module.Keys));
 // Below every first screen.
 const Footer = lazyPart(() => import('./Footer.tsx').then((module) => module.Footer));
 
@@ -112,6 +114,9 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
       </a>
       <Frame path={path}>{children}</Frame>
       <ToastHost />
+      <WhenIdle>
+        <Keys />
+      </WhenIdle>
     </>
   );
 }

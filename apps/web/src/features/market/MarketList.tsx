@@ -141,6 +141,7 @@ function Search(props: {
         <input
           type="search"
           aria-label={label}
+          aria-keyshortcuts="/"
           placeholder={label}
           value={props.text}
           onChange={(event) => props.onText(event.target.value)}
