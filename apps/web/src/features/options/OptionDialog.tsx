@@ -14,6 +14,7 @@ import {
 } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { OrderNumber } from '../../lib/OrderNumber.tsx';
 import { receiptHref } from '../../lib/receipt-address.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
@@ -77,7 +78,7 @@ export function OptionDialog(props: {
           tickSize={tickSize}
         />
         <KeyValue label={t('orders.col-number')}>
-          <span className="mono text-xs">{option.orderNo}</span>
+          <OrderNumber number={option.orderNo} receiptNo={option.receiptNo} />
         </KeyValue>
         {option.receiptNo !== undefined && (
           <KeyValue label={t('receipt.title')}>

@@ -6,6 +6,7 @@ import { receiptHref } from '../../lib/receipt-address.ts';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { resultOfHouse } from './steps.ts';
 import { ASKED, REASONS, exactUsdt, groupsOf } from './view.ts';
+import { OrderNumber } from '../../lib/OrderNumber.tsx';
 
 function FillRows(props: {
   readonly fill: ReceiptFill;
@@ -80,7 +81,7 @@ function Deal({ receipt }: { readonly receipt: ContractReceipt }): ReactElement 
         <Num>{exactUsdt(margin.released)}</Num>
       </Row>
       <Row label={t('receipt.order')}>
-        <span className="mono text-xs">{receipt.orderNo}</span>
+        <OrderNumber number={receipt.orderNo} />
       </Row>
     </Part>
   );

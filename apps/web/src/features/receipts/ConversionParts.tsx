@@ -3,6 +3,7 @@ import { Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { exact, exactUsdt } from './view.ts';
+import { OrderNumber } from '../../lib/OrderNumber.tsx';
 
 function Leg(props: {
   readonly receipt: ConversionReceipt;
@@ -67,7 +68,7 @@ export function ConversionParts({
           <Moment at={receipt.at} />
         </Row>
         <Row label={t('receipt.order')}>
-          <span className="mono text-xs">{receipt.orderNo}</span>
+          <OrderNumber number={receipt.orderNo} />
         </Row>
       </Part>
       {receipt.legs.map((leg) => (

@@ -3,6 +3,7 @@ import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui
 import type { ReactElement } from 'react';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { OUTCOMES, exactUsdt } from './view.ts';
+import { OrderNumber } from '../../lib/OrderNumber.tsx';
 
 function End(props: {
   readonly title: string;
@@ -53,7 +54,7 @@ export function OptionParts({ receipt }: { readonly receipt: OptionReceipt }): R
           {t('receipt.seconds', { count: formatNumber(String(receipt.period)) })}
         </Row>
         <Row label={t('receipt.order')}>
-          <span className="mono text-xs">{receipt.orderNo}</span>
+          <OrderNumber number={receipt.orderNo} />
         </Row>
       </Part>
       <End title={t('receipt.opening')} end={receipt.open} tickSize={instrument.tickSize} />

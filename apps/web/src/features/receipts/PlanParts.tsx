@@ -7,6 +7,7 @@ import type {
 import { Num, Price, formatNumber, shiftDecimal, signOf, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { OrderNumber } from '../../lib/OrderNumber.tsx';
 import { receiptHref } from '../../lib/receipt-address.ts';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { PLAN_ENDS, type PlanMoved, type PlanReceipt } from './plan.ts';
@@ -156,9 +157,7 @@ function Order({ orderNo }: { readonly orderNo: string }): ReactElement {
   const t = useT();
   return (
     <Row label={t('receipt.order')}>
-      <bdi dir="ltr" className="mono text-xs">
-        {orderNo}
-      </bdi>
+      <OrderNumber number={orderNo} />
     </Row>
   );
 }

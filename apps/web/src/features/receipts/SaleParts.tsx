@@ -3,6 +3,7 @@ import { Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { exact, exactUsdt } from './view.ts';
+import { OrderNumber } from '../../lib/OrderNumber.tsx';
 
 /** A coin that was pledged, and the price it was judged and sold at. */
 function Coin({ held }: { readonly held: CollateralSaleReceipt['held'][number] }): ReactElement {
@@ -55,7 +56,7 @@ export function SaleParts({ receipt }: { readonly receipt: CollateralSaleReceipt
           <Moment at={receipt.at} />
         </Row>
         <Row label={t('receipt.order')}>
-          <span className="mono text-xs">{receipt.orderNo}</span>
+          <OrderNumber number={receipt.orderNo} />
         </Row>
       </Part>
       {receipt.held.map((held) => (

@@ -18,7 +18,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
-import { OrderNumber } from '../order/OrderNumber.tsx';
+import { OrderNumber } from '../../../lib/OrderNumber.tsx';
 import { TYPE_LABELS } from '../order/TypeRow.tsx';
 import { useOrderDetail } from '../order/detail-api.ts';
 import { fieldsOfOrder, wishForTicket } from '../ticket/ticket-wish.ts';
@@ -103,7 +103,7 @@ function Facts(props: { readonly order: Order; readonly info: MarketInfo }): Rea
   return (
     <dl className="grid gap-1 text-sm">
       <KeyValue label={t('orders.col-number')}>
-        <OrderNumber order={order} />
+        <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
       </KeyValue>
       <KeyValue label={t('ticket.order-type')}>{t(TYPE_LABELS[order.orderType])}</KeyValue>
       <KeyValue label={t('orders.col-size')}>

@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { Paged, Waiting } from '../../../lib/Paged.tsx';
 import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
-import { OrderNumber } from '../order/OrderNumber.tsx';
+import { OrderNumber } from '../../../lib/OrderNumber.tsx';
 import { OrderResult } from './OrderResult.tsx';
 import {
   OrderTable,
@@ -166,7 +166,7 @@ function OrdersTable(
       key: 'number',
       head: t('orders.col-number'),
       end: true,
-      renderCell: (order) => <OrderNumber order={order} />,
+      renderCell: (order) => <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />,
     },
     shared.acts((order) => (
       <>

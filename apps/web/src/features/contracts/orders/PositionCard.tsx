@@ -16,7 +16,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { CloseButton } from '../manage/CloseButton.tsx';
 import { DistanceBar } from './DistanceBar.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
-import { OrderNumber } from '../order/OrderNumber.tsx';
+import { OrderNumber } from '../../../lib/OrderNumber.tsx';
 import { SideMark } from '../order/SideMark.tsx';
 import { closeOutText, openQuantity, resultOf } from '../order/view.ts';
 
@@ -83,7 +83,7 @@ export function PositionCard(props: {
         </Note>
       )}
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
-        <OrderNumber order={order} />
+        <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
         <span className="ms-auto flex gap-2">
           <ManageButton order={order} tickSize={tickSize} size="md" />
           <CloseButton order={order} tickSize={tickSize} onProblem={setProblem} size="md" />

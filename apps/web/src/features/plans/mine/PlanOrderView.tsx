@@ -16,6 +16,7 @@ import {
 import { type ReactElement, useState } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
+import { OrderNumber } from '../../../lib/OrderNumber.tsx';
 import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
 import { failureOf } from '../../../lib/query.ts';
 import { PaperNote } from '../PaperNote.tsx';
@@ -206,9 +207,7 @@ function Ready(props: {
           <div className="flex flex-wrap items-center justify-between gap-3">
             <div>
               <h1 className="text-xl tracking-normal">{planTitle(order, t)}</h1>
-              <bdi dir="ltr" className="mono text-xs text-ink-3">
-                {order.orderNo}
-              </bdi>
+              <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
             </div>
             <PlanStateChip state={order.state} />
           </div>
