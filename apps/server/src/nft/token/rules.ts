@@ -66,7 +66,7 @@ export type ReceivingAddress = {
 };
 
 /** What is asked of a token. */
-type Asked = {
+type BidParams = {
   readonly kind: 'bid' | 'buy';
   readonly amount: string;
   /** The offer that was looked at; undefined where none was named. */
@@ -83,7 +83,7 @@ export type BidFacts = {
   readonly token: Token | null;
   /** What the bidder has of it already. */
   readonly own: Part | null;
-  readonly asked: Asked;
+  readonly asked: BidParams;
   /** Undefined where none was named, null where the named one is not theirs. */
   readonly address: ReceivingAddress | null | undefined;
   readonly account: Parameters<typeof ownMoney>[0];
@@ -109,7 +109,7 @@ export type Taken = {
  */
 function decideOnSale(
   token: Token | null,
-  { kind, terms }: Asked,
+  { kind, terms }: BidParams,
   now: UnixMs,
 ): Result<Token, Failure> {
   if (token === null) return closed('unknown');
