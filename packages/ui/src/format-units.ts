@@ -31,3 +31,25 @@ export function formatShare(share: number): string {
     numberingSystem: 'latn',
   }).format(share);
 }
+
+/** The signs of the International System, which languages in Latin letters read as they are. */
+const SIGNS = { hour: 'h', minute: 'min', second: 's' } as const;
+const spanFormats = new Map<string, Intl.NumberFormat>();
+
+/** So many hours, minutes or seconds as the reader's language writes them in short: "5 min", "5分". */
+export function formatSpan(count: number, unit: keyof typeof SIGNS): string {
+  const { htmlLang } = activeLocale();
+  const { script } = new Intl.Locale(htmlLang).maximize();
+  if (script === 'Latn') return `${count} ${SIGNS[unit]}`;
+  const key = `${htmlLang} ${unit}`;
+  const format =
+    spanFormats.get(key) ??
+    new Intl.NumberFormat(htmlLang, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      numberingSystem: 'latn',
+    });
+  spanFormats.set(key, format);
+  return format.format(count);
+}

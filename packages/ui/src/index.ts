@@ -55,7 +55,7 @@ export { Empty, Skeleton } from './Quiet.tsx';
 export { ActionBar } from './ActionBar.tsx';
 export { PicturePreview } from './PicturePreview.tsx';
 export { UploadTile, type UploadShown } from './UploadTile.tsx';
-export { formatFileSize, formatMegabytes, formatShare } from './format-units.ts';
+export { formatFileSize, formatMegabytes, formatShare, formatSpan } from './format-units.ts';
 export { RiskFacts } from './RiskFacts.tsx';
 export { Markup } from './Markup.tsx';
 export { parseMarkup } from './markup.ts';

@@ -160,7 +160,7 @@ it('takes “you lead” back when another bids more, and gives it again to who 
     },
   });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Your bid' }), '200');
-  await userEvent.click(screen.getByRole('button', { name: 'Look at what it does' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   await userEvent.click(screen.getByRole('button', { name: /^Bid/ }));
   expect(await screen.findByText(/You lead with/)).toBeTruthy();
   await bid(nftNews({ version: 5, leader: 2, currentBid: '250', minNextBid: '255', bids: 4 }));
@@ -173,13 +173,13 @@ it('ends a review when what the token is offered on changes, and says so', async
   let detail = nftDetail();
   show(`?id=${nftUuid(1)}`, { [ONE]: () => answered(detail) });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Your bid' }), '200');
-  await userEvent.click(screen.getByRole('button', { name: 'Look at what it does' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   expect(screen.getByRole('button', { name: /^Bid/ })).toBeTruthy();
   detail = nftDetail(nftToken({ version: 4 }));
   await bid(nftNews({ version: 4, bids: 2 }));
   expect(await screen.findByText(/^What this token is offered on has changed/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Bid/ })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Look at what it does' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   expect(screen.getByRole('button', { name: /^Bid/ })).toBeTruthy();
 });
 
@@ -187,7 +187,7 @@ it('falls back from the review to the form when the bid is too low meanwhile', a
   enter();
   show(`?id=${nftUuid(1)}`);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Your bid' }), '200');
-  await userEvent.click(screen.getByRole('button', { name: 'Look at what it does' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   expect(screen.getByRole('button', { name: /^Bid/ })).toBeTruthy();
   await bid(nftNews());
   expect(plain(screen.getByRole('alert'))).toBe('At least 205.00 USDT.');

@@ -168,7 +168,7 @@ it('reviews a bid with what reaches the charity and sends it once', async () => 
   expect(plain(container)).toContain('moved the end');
   await screen.findByText(/Own money that may be bid/);
   await userEvent.type(field, '124');
-  await press('Look at what it does');
+  await press('Review');
   expect(screen.getByRole('alert').textContent).toMatch(/^At least/);
   await userEvent.clear(field);
   await userEvent.type(field, '501');
@@ -176,7 +176,7 @@ it('reviews a bid with what reaches the charity and sends it once', async () => 
   await userEvent.clear(field);
   await userEvent.type(field, '200');
   expect(await violations(container)).toEqual([]);
-  await press('Look at what it does');
+  await press('Review');
   expect(plain(container)).toContain('all of it is given back in the same moment');
   expect(await violations(container)).toEqual([]);
   const confirm = await screen.findByRole('button', { name: /^Bid/ });
@@ -205,7 +205,7 @@ it.each([
   enter('real');
   show(`?id=${nftUuid(1)}`, { '/user/buyNft': () => refused(name, field, facts) });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Your bid' }), '200');
-  await press('Look at what it does');
+  await press('Review');
   await press(/^Bid/);
   await waitFor(() => expect(plain(screen.getByRole('alert'))).toContain(words));
   const box = screen.getByRole('textbox', { name: 'Your bid' });
@@ -218,11 +218,11 @@ it('asks for a receiving address of the token’s chain, and buys at the price',
     '/user/buyNft': () => answered({ ...OWNED_NFT, mine: { ...OWNED_NFT.mine, amount: '200' } }),
   });
   const choice = await screen.findByRole('combobox', { name: 'Send it to' });
-  await press('Look at what it does');
+  await press('Review');
   expect(screen.getByRole('alert').textContent).toMatch(/^Choose an address of this chain/);
   await screen.findByRole('option', { name: /Mine/ });
   await userEvent.selectOptions(choice, ADDRESS.id);
-  await press('Look at what it does');
+  await press('Review');
   // What is sent goes where it says.
   expect(screen.getByText(ADDRESS.address)).toBeTruthy();
   await press(/^Buy for/);

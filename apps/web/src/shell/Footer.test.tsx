@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { success } from '@candor/protocol';
 import { speak } from '../testing/speak.ts';
-import { Copyright, Operator } from './Footer.tsx';
+import { Copyright, ListColumn, Operator } from './Footer.tsx';
 
 beforeAll(() => speak('en'));
 afterEach(() => {
@@ -49,6 +49,18 @@ it('shows nothing of what nobody set, and no address that is not https', async (
   cleanup();
   publish({});
   const { container } = render(<Operator />);
+  await vi.waitFor(() => expect(container.textContent).toBe(''));
+});
+
+it('has no column of texts where there is none in the reader’s language', async () => {
+  const listed = (records: readonly object[]) =>
+    vi.stubGlobal('fetch', async () => Response.json(success(records)));
+  listed([{ id: 'a', title: 'Terms of use' }]);
+  render(<ListColumn type="2" title="footer.policy" />);
+  expect(await screen.findByText('Terms of use')).toBeTruthy();
+  cleanup();
+  listed([]);
+  const { container } = render(<ListColumn type="2" title="footer.policy" />);
   await vi.waitFor(() => expect(container.textContent).toBe(''));
 });
 

@@ -66,11 +66,12 @@ function Column(props: { readonly head: MessageKey; readonly children: ReactNode
   );
 }
 
-/** Texts of a type in the reader's language; a column whose texts did not come stays empty. */
-function ListColumn({ type, title }: (typeof LISTS)[number]): ReactElement {
+/** Texts of a type in the reader's language; no column where there is none. */
+export function ListColumn({ type, title }: (typeof LISTS)[number]): ReactElement | null {
   const t = useT();
   const { value: language } = useLocale();
   const texts = useCall('content.list', { input: { params: { id: type }, query: { language } } });
+  if (texts.value?.length === 0 && type !== '4') return null;
   return (
     <Column head={title}>
       {texts.value?.map((text) => (

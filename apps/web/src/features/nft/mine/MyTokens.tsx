@@ -122,10 +122,12 @@ function MyToken(props: { readonly token: Timed<MyNft>; readonly href: string })
 /** Tokens one owns, leads on or was outbid on. */
 export function MyTokens(props: { readonly hrefOf: (id: string) => string }): ReactElement {
   const t = useT();
-  const [role, setRole] = useState<NftRole>('owned');
+  const [chosen, setRole] = useState<NftRole | null>(null);
   const [page, setPage] = useState(1);
+  // Until a reader chose, the first kind they have any of.
+  const counts = useMyTokens({ page: 1, size: 1 }).data?.counts;
+  const role = chosen ?? ROLES.find((one) => (counts?.[one] ?? 0) > 0) ?? 'owned';
   const found = useMyTokens({ page, size: PAGE_SIZE, role });
-  const counts = found.data?.counts;
   const label = (one: NftRole): string => {
     const count = counts?.[one];
     const name = t('nft.role', { role: one });

@@ -228,8 +228,8 @@ function Ready(
   const about = (
     <>
       {token.text !== '' && (
-        <p dir="auto" className="max-w-[64ch] text-md whitespace-pre-line text-ink-2">
-          {token.text}
+        <p className="max-w-[64ch] text-md whitespace-pre-line text-ink-2">
+          <bdi>{token.text}</bdi>
         </p>
       )}
       <Facts token={token} />
