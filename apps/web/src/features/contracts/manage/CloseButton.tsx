@@ -2,7 +2,7 @@ import type { Order } from '@candor/protocol/light';
 import { Button, useT } from '@candor/ui';
 import { type ReactElement, useEffect } from 'react';
 import { useOffline } from '../../../lib/connectivity.ts';
-import { useClosing } from '../order/use-closing.ts';
+import { useClosing } from '../order/use-closing.tsx';
 import { sideLabel } from '../order/view.ts';
 
 /**

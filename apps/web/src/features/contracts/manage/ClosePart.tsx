@@ -15,7 +15,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { useOffline } from '../../../lib/connectivity.ts';
 import { PARTS, closeEstimate, openLots, partError, partOfLots } from './manage.ts';
 import { termsOf } from '../order/preview.ts';
-import { useClosing } from '../order/use-closing.ts';
+import { useClosing } from '../order/use-closing.tsx';
 
 type Props = {
   readonly order: Order;

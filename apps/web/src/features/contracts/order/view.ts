@@ -28,6 +28,10 @@ export function sideLabel(direction: Order['direction']): MessageKey {
   return direction === 'buy' ? 'orders.long' : 'orders.short';
 }
 
+/** Market and side of an order, as a message about it begins. */
+export const orderName = ({ code, direction }: Order, t: Translate): string =>
+  `\u2068${code}\u2069 · ${t(sideLabel(direction))}`;
+
 /** Message of a status. */
 export const STATUS_LABELS: Readonly<Record<Order['status'], MessageKey>> = {
   pending: 'orders.status-pending',

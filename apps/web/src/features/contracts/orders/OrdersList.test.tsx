@@ -119,7 +119,11 @@ describe('closing a position', () => {
     });
     show(<PositionsTable orders={[aLong]} tickSizeOf={tickSizeOf} />);
     await press();
-    expect(await screen.findByText('Closed at 60,100.50. Result −1.41 USDT.')).toBeTruthy();
+    const toast = (await screen.findByText('Closed at 60,100.50. Result −1.41 USDT.')).closest(
+      'li',
+    );
+    // Which order it was of, in a list of several.
+    expect(toast?.textContent?.replaceAll(/[\u2068\u2069]/g, '')).toContain('BTC/USDT · Long');
   });
 
   it('says that it failed and why, where the position stands', async () => {

@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal, sub } from '@candor/kernel';
-import type { Order, OrderQuote } from '@candor/protocol/light';
+import type { MarketInfo, Order, OrderQuote } from '@candor/protocol/light';
 import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -10,6 +10,7 @@ import { type CallFailure, call } from '../../../lib/http.ts';
 import { useOpenContract } from '../order/commands.ts';
 import type { TicketFields } from './ticket.ts';
 import { type TicketBody, bodyOf, isReadable } from './ticket-body.ts';
+import { orderName } from '../order/view.ts';
 import { useOnce } from '../order/use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 
@@ -65,16 +66,21 @@ function useSlipWords(tickSize: string): (order: Order, held: string) => string 
 }
 
 /** Says what was filled, or what waits now. */
-function useDoneToast(tickSize: string): (order: Order, held: string) => void {
+function useDoneToast({
+  tickSize,
+  specification,
+}: MarketInfo): (order: Order, held: string) => void {
   const t = useT();
   const slipWords = useSlipWords(tickSize);
   return (order, held) => {
     const style = { placesMin: placesOfStep(tickSize) };
     const isWaiting = order.status === 'pending';
     const at = isWaiting ? (order.stopPrice ?? order.price) : (order.openPrice ?? order.price);
+    const size = `\u2068${formatNumber(order.contracts)} ${specification.base}\u2069`;
+    const more = isWaiting ? t('ticket.holds-nothing') : slipWords(order, held);
     toast({
       title: t(isWaiting ? 'ticket.placed' : 'ticket.filled', { price: formatNumber(at, style) }),
-      text: isWaiting ? t('ticket.holds-nothing') : slipWords(order, held),
+      text: `${orderName(order, t)} · ${size}${more === undefined ? '' : `. ${more}`}`,
       action: (
         <Link href={href('orders')} className="font-semibold underline underline-offset-3">
           {t('orders.title')}
@@ -103,7 +109,7 @@ export function useTicketCommand(
     looked.current = quoted;
   });
   const open = useOpenContract(() => setAftermath('asking'));
-  const sayDone = useDoneToast(info.tickSize);
+  const sayDone = useDoneToast(info);
 
   const ask = async (fields = ticket.fields): Promise<void> => {
     ticket.press();

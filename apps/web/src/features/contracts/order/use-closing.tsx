@@ -3,8 +3,11 @@ import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import { openEndText } from '../../../lib/end-text.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useCloseContract } from './end-commands.ts';
+import { receiptHref } from '../../../lib/receipt-address.ts';
+import { orderName } from './view.ts';
 import { useOnce } from './use-once.ts';
 import { useSentence } from '../../../lib/use-sentence.ts';
+import { Link } from 'wouter';
 import type { Translate } from '@candor/locales';
 
 type Closed = CallResult<'contracts.close'>;
@@ -28,7 +31,22 @@ function useClosedToast(tickSize: string | undefined): (closed: Closed) => void 
         price: formatNumber(price, style),
         profit: formatNumber(profit, { places: 2, sign: 'always' }),
       }),
-      text: order.status === 'running' ? t('orders.part-left') : undefined,
+      text:
+        order.status === 'running'
+          ? `${orderName(order, t)}. ${t('orders.part-left')}`
+          : orderName(order, t),
+      ...(order.receiptNo === undefined
+        ? {}
+        : {
+            action: (
+              <Link
+                href={receiptHref(order.receiptNo)}
+                className="font-semibold underline underline-offset-3"
+              >
+                {t('orders.receipt-word')}
+              </Link>
+            ),
+          }),
     });
   };
 }
