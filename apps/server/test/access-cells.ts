@@ -460,6 +460,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'portfolio.assets': plain,
   'portfolio.demo-reset': { ask: () => ({ odd: request() }), once: true },
   'portfolio.export-orders': plain,
+  'portfolio.history': plain,
   'portfolio.info': plain,
   'portfolio.transactions': listed,
   // By its token alone, whichever caller brings it.

@@ -165,6 +165,7 @@ export const CALLS = {
   'portfolio.assets': { method: 'GET', path: '/user/assets', access: 'session', mode: 'bound' },
   'portfolio.demo-reset': { method: 'POST', path: '/user/demoReset', access: 'session', mode: 'free' },
   'portfolio.export-orders': { method: 'GET', path: '/user/exportOrders', access: 'session', mode: 'bound' },
+  'portfolio.history': { method: 'GET', path: '/user/equityHistory', access: 'session', mode: 'bound' },
   'portfolio.info': { method: 'POST', path: '/user/getUserInfo', access: 'session', mode: 'bound' },
   'portfolio.transactions': { method: 'GET', path: '/user/listTransactions', access: 'session', mode: 'bound' },
   'receipts.document': { method: 'GET', path: '/trust/document/:hash', access: 'public', mode: 'free' },

@@ -223,7 +223,7 @@ export {
   type IdentityRejectReason,
   type IdentityState,
 } from './identity-terms.ts';
-export type { AssetHolding, Transaction } from './portfolio.ts';
+export type { AssetHolding, EquityHistory, Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
   AppropriatenessAnswers,

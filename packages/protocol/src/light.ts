@@ -110,7 +110,7 @@ export type {
   PlanStrategy,
   PlanSummary,
 } from './plans.ts';
-export type { AssetHolding } from './portfolio.ts';
+export type { AssetHolding, EquityHistory } from './portfolio.ts';
 export {
   CASHIER_NOTICES,
   type CashierNotice,

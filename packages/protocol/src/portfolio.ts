@@ -72,6 +72,38 @@ export const assets = endpoint({
   failures: ['session-over', 'unreadable'],
 });
 
+/** Spans of the history of an account. */
+export const HISTORY_PERIODS = ['day', 'week', 'month', 'all'] as const;
+
+/** How a trading account came to what it is, by what was booked. */
+export const EquityHistory = z.strictObject({
+  /** Trading equity without its unrealised result: at the beginning, then at the end of each step. */
+  curve: z.array(z.strictObject({ at: UnixMsNumber, equity: DecimalText })),
+  /** What trading brought, after fees and financing, by hour, day or month of UTC. */
+  resultStep: z.enum(['hour', 'day', 'month']),
+  results: z.array(z.strictObject({ from: UnixMsNumber, result: DecimalText })),
+  /** All of them together. */
+  result: DecimalText,
+});
+export type EquityHistory = z.infer<typeof EquityHistory>;
+
+export const equityHistory = endpoint({
+  name: 'portfolio.history',
+  summary:
+    'What was booked in the mode asked over a span of time: its equity and realised results.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/user/equityHistory',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  body: none,
+  query: z.strictObject({ period: z.enum(HISTORY_PERIODS).default('month') }),
+  params: none,
+  result: EquityHistory,
+  failures: ['session-over', 'unreadable'],
+});
+
 export const demoReset = endpoint({
   name: 'portfolio.demo-reset',
   summary: 'Closes everything of the demo book and opens it again with the demo balance.',

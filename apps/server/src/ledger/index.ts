@@ -56,6 +56,7 @@ export { listClassFlows, type ClassFlow } from './report-store.ts';
 export { createHouseDays, type HouseDays } from './house-days.ts';
 export { houseStatement, listHouseParts, type HousePart } from './result-store.ts';
 export { sumFlows, type Flow } from './flow-store.ts';
+export { listEquityHours, type EquityHours, type EquityStep } from './hour-store.ts';
 export { findEntries, idBound, type EntrySpan, type NumberedEntry } from './entries-store.ts';
 export { createHouseCheckpoint, type HouseCheckpoint } from './checkpoint.ts';
 export { reconcile, type Reconciliation } from './reconcile.ts';

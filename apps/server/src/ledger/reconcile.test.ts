@@ -104,6 +104,11 @@ test.each([
     'a kept result differs from its postings',
   ],
   [
+    'an hour that brought one unit more',
+    `update ledger.hour set earned = earned + 1`,
+    'a kept hour differs from its postings',
+  ],
+  [
     'a count of payments that misses one',
     `update ledger.balance set lines = lines - 1 where class = 'user:cash'`,
     'a kept count of payments differs',

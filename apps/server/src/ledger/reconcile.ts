@@ -27,6 +27,7 @@ export async function reconcile(sql: Sql): Promise<Reconciliation> {
   const lines = await sums.lines(sql);
   const house = await sums.house(sql);
   const marks = await sums.marks(sql);
+  const hours = await sums.hours(sql);
   const mixed = await sums.mixed(sql);
   const empty = await sums.empty(sql);
   const outside = await sums.outside(sql);
@@ -46,6 +47,7 @@ export async function reconcile(sql: Sql): Promise<Reconciliation> {
       ...lines.map((row) => describe('a kept count of payments differs', row)),
       ...house.map((row) => describe('a kept sum of the house differs from its postings', row)),
       ...marks.map((row) => describe('a mark of a statement is wrong', row)),
+      ...hours.map((row) => describe('a kept hour differs from its postings', row)),
       ...mixed.map((row) => describe('an entry mixes modes or kinds', row)),
       ...empty.map((row) => describe('an entry without postings', row)),
       ...outside.map((row) => describe('a payment outside the chart', row)),

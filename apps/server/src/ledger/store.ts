@@ -226,6 +226,15 @@ const MARK_DRIFT = `
   where (m.place, m.usdt, m.btc, m.eth, m.counts)
     is distinct from (s.place, s.usdt, s.btc, s.eth, k.counts)`;
 
+const HOUR_DRIFT = `
+  select coalesce(s.mode, h.mode) as mode, 'USDT' as asset,
+         coalesce(s.user_id, h.user_id) || ' in the hour of ' || coalesce(s.at, h.at) as account,
+         (coalesce(h.moved, 0) - coalesce(s.moved, 0))::text as amount
+  from ledger.posted_hour s
+  full join ledger.hour h on h.user_id = s.user_id and h.mode = s.mode and h.at = s.at
+  where (coalesce(h.moved, 0), coalesce(h.earned, 0))
+    <> (coalesce(s.moved, 0), coalesce(s.earned, 0))`;
+
 const CLASS_SUMS = `
   select mode, asset, class as account, sum(amount)::text as amount from (
     select mode, asset, from_class as class, -amount as amount from ledger.posting
@@ -261,6 +270,7 @@ export const sums = {
   earned: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(driftOf('earned')),
   lines: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(driftOf('lines')),
   house: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(HOUSE_DRIFT),
+  hours: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(HOUR_DRIFT),
   marks: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(MARK_DRIFT),
   mixed: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(MIXED),
   empty: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(EMPTY),

@@ -224,6 +224,7 @@ const POWER: readonly Tried[] = [
   plain('setting what the house holds', 'update ledger.house_sum set amount = amount + 1'),
   plain('leaving out what moved in the house', 'delete from ledger.house_move'),
   plain('setting a mark of a statement', 'update ledger.mark set place = place + 1'),
+  plain('setting what an hour brought', 'update ledger.hour set earned = earned + 1'),
   plain('making all totals anew', 'select ledger.rebuild_totals()'),
   plain(
     'widening the chart',

@@ -9,6 +9,7 @@ import {
   createHouseCheckpoint,
   findEarned,
   findHoldings,
+  listEquityHours,
   listStatement,
   reconcile,
   reversalOf,
@@ -196,6 +197,23 @@ function earnedBy(entries: readonly Entry[]): bigint {
   }, 0n);
 }
 
+const EQUITY = ['user:cash', 'user:margin', 'user:deficit', 'user:reversed'];
+
+/** What the hours say of an account against its holdings and its postings. */
+async function checkHours(userId: UserId, entries: readonly Entry[]): Promise<void> {
+  const account = { userId, mode: 'demo' } as const;
+  const held = (await findHoldings(books.db, [account])).get(accountKey(account))?.USDT ?? {};
+  const equity = Object.entries(held)
+    .filter(([name]) => EQUITY.includes(name))
+    .reduce((sum, [, units]) => sum + units, 0n);
+  const read = await listEquityHours(books.db, { ...account, from: BOOKS_START, step: 'hour' });
+  expect(read.equity).toBe(equity);
+  expect(read.steps.reduce((sum, { moved }) => sum + moved, 0n)).toBe(equity);
+  // A reset begins the result of the account anew; what an hour brought it stays.
+  const always = entries.filter(({ kind }) => kind !== 'demo-reset');
+  expect(read.steps.reduce((sum, { earned }) => sum + earned, 0n)).toBe(earnedBy(always));
+}
+
 describe('totals kept with the accounts', () => {
   test.each(SEEDS)('are the sums of the postings whatever is done, seed %i', async (seed) => {
     const random = createRandom(seed);
@@ -211,6 +229,7 @@ describe('totals kept with the accounts', () => {
     const earned = await findEarned(books.db, [account]);
     expect(earned.get(accountKey(account))).toBe(earnedBy(done));
     expect(done.some(({ kind }) => kind === 'demo-reset')).toBe(true);
+    await checkHours(userId, done);
     expect(await pagesOf(userId)).toEqual(await addedUp(userId));
     await checkNarrowed(userId);
     expect((await reconcile(books.db)).faults).toEqual([]);

@@ -6,7 +6,7 @@
  * Refuses: to show a figure it did not read from the books.
  */
 import { MODES, type Money, type Result, type UserId } from '@candor/kernel';
-import type { AssetHolding, Failure, Transaction, UserInfo } from '@candor/protocol';
+import type { AssetHolding, EquityHistory, Failure, Transaction, UserInfo } from '@candor/protocol';
 import type { AccountValue } from '../contracts/index.ts';
 import type { TradingAccount } from '../ledger/index.ts';
 import type { Sql } from '../platform/postgres/db.ts';
@@ -15,6 +15,7 @@ import type { IdempotencyKey } from '../platform/commit/idempotency.ts';
 import { type PortfolioDeps, createDemoReset } from './commands.ts';
 import { type OrderFileFilter, type RecordFile, ordersFile, transactionsFile } from './files.ts';
 import { type AccountRead, createQueries } from './queries.ts';
+import { type HistoryPeriod, listHistory } from './history.ts';
 import type { Figures } from './rules.ts';
 import {
   type PaperDeps,
@@ -35,6 +36,8 @@ export type Portfolio = {
   info(account: TradingAccount): Promise<UserInfo>;
   /** What a trading account holds of each asset, and what that is worth. */
   assets(account: TradingAccount): Promise<AssetHolding[]>;
+  /** What was booked in a trading account over a span of time, whatever the length of its journal. */
+  history(params: TradingAccount & { readonly period: HistoryPeriod }): Promise<EquityHistory>;
   /** The figures of a valued trading account whose closed results are known. */
   figures(value: AccountValue, profit: Money): Figures;
   /**
@@ -108,6 +111,7 @@ export function createPortfolio(deps: PortfolioDeps & PaperDeps): Portfolio {
   const queries = createQueries(deps);
   return {
     ...queries,
+    history: (params) => listHistory(deps, params),
     demoReset: createDemoReset(deps),
     transactions: (params) => listTransactions(deps, params),
     transactionsFile: (params) => transactionsFile(deps, params),

@@ -51,6 +51,11 @@ export function portfolioRoutes(portfolio: Portfolio, inFlight: InFlight): Route
     route(protocol.assets, async (call) =>
       ok(await portfolio.assets({ userId: call.session().userId, mode: call.mode() })),
     ),
+    route(protocol.equityHistory, async (call) => {
+      const { period } = call.query;
+      const account = { userId: call.session().userId, mode: call.mode() };
+      return ok(await portfolio.history({ ...account, period }));
+    }),
     route(protocol.demoReset, (call) => {
       const request = call.idempotencyKey();
       return inFlight.once(request, () => portfolio.demoReset(request));
