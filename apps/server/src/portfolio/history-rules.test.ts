@@ -12,24 +12,37 @@ const step = (where: ReturnType<typeof at>, moved: bigint, earned = moved) => ({
 
 test('a month begins with what there was, has every day and ends with what there is now', () => {
   const history = historyOf({
-    equity: 9_950_000_000n,
+    equity: 9_960_000_000n,
     steps: [step(at(1), 10_000_000_000n, 0n), step(at(3), -50_000_000n)],
     period: 'month',
     from: DAY,
     now: at(4, 6),
   });
   expect(history.curve.map(({ equity }) => equity)).toEqual([
-    '0',
-    '0',
-    '10000',
-    '10000',
-    '9950',
-    '9950',
+    '10',
+    '10',
+    '10010',
+    '10010',
+    '9960',
+    '9960',
   ]);
   expect(history.curve.at(-1)?.at).toBe(at(4, 6));
   expect(history.resultStep).toBe('day');
   expect(history.results.map(({ result }) => result)).toEqual(['0', '0', '0', '-50', '0']);
   expect(history.result).toBe('-50');
+});
+
+test('an account that is younger begins with what first came into it, not at zero', () => {
+  const history = historyOf({
+    equity: 9_950_000_000n,
+    steps: [step(at(2), 10_000_000_000n, 0n), step(at(3), -50_000_000n)],
+    period: 'month',
+    from: DAY,
+    now: at(4, 6),
+  });
+  expect(history.curve.map(({ equity }) => equity)).toEqual(['10000', '10000', '9950', '9950']);
+  expect(history.curve[0]?.at).toBe(at(2));
+  expect(history.results.map(({ result }) => result)).toEqual(['0', '-50', '0']);
 });
 
 test('a week is drawn by hour and its results told by day', () => {
@@ -40,7 +53,7 @@ test('a week is drawn by hour and its results told by day', () => {
     from: DAY,
     now: at(0, 23),
   });
-  expect(curve).toHaveLength(25);
+  expect(curve.map(({ equity }) => equity).slice(0, 4)).toEqual(['1', '1', '1', '3']);
   expect(results).toEqual([{ from: DAY, result: '3' }]);
 });
 
@@ -54,7 +67,7 @@ test('years have no more points than a year, and results by month, which add up'
     now: at(1_199, 3),
   });
   expect(history.curve.length).toBeLessThanOrEqual(370);
-  expect([history.curve[0]?.equity, history.curve.at(-1)?.equity]).toEqual(['0', '1200']);
+  expect([history.curve[0]?.equity, history.curve.at(-1)?.equity]).toEqual(['1', '1200']);
   expect(history.resultStep).toBe('month');
   expect(history.results[0]).toEqual({ from: DAY, result: '30' });
   expect(history.results[1]?.result).toBe('31');

@@ -49,7 +49,8 @@ const nextOf = (at: UnixMs, step: EquityHistory['resultStep']): UnixMs =>
 /**
  * The line and the results of a period, every step of it, also those in which nothing was booked.
  *
- * @shape  what was booked by hour or day, the oldest first, and what the account has now → history
+ * @shape  what was booked by hour or day, the oldest first, and what the account has now → history,
+ *         from where the period begins or, later, the account
  * @units  USDT as decimal text
  * @invariant the last point of the line is what the account has now; the results add up to `result`
  */
@@ -60,12 +61,18 @@ export function historyOf(params: {
   readonly from: UnixMs;
   readonly now: UnixMs;
 }): EquityHistory {
-  const { equity, steps, period, from, now } = params;
+  const { equity, steps, period, now } = params;
+  let stood = steps.reduce((rest, { moved }) => rest - moved, equity);
+  const [first] = steps;
+  // An account that had nothing before begins with what first came into it: a line that rises from
+  // zero would say that it was won.
+  const isBegun = stood === 0n && first !== undefined;
+  const from = isBegun ? first.at : params.from;
   const span = now - from;
   const length = curveStep(period, span);
-  let stood = steps.reduce((rest, { moved }) => rest - moved, equity);
+  if (isBegun) stood += first.moved;
+  let next = isBegun ? 1 : 0;
   const curve = [{ at: from, equity: usdt(stood) }];
-  let next = 0;
   for (let at = from; at <= now; at = plusMs(at, length)) {
     const end = plusMs(at, length);
     // A clock that was set back may leave hours that lie ahead: they belong to the last step.

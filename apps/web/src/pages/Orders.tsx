@@ -6,6 +6,7 @@ import { Cached } from '../live/Cached.tsx';
 import { LateAlerts } from './trading/LateAlerts.tsx';
 import { type Product, ProductChoice } from './trading/ProductChoice.tsx';
 import { useTickSizes } from './trading/use-trading.ts';
+import { AccountFrame } from './profile/AccountFrame.tsx';
 
 const DeskOptions = lazyPart(() =>
   import('./trading/DeskOptions.tsx').then((module) => module.DeskOptions),
@@ -50,7 +51,9 @@ function Body(): ReactElement {
 export function Orders(): ReactElement {
   return (
     <Cached>
-      <Body />
+      <AccountFrame>
+        <Body />
+      </AccountFrame>
     </Cached>
   );
 }

@@ -13,6 +13,7 @@ import { useSession } from '../lib/session.ts';
 import { MoreLinks } from './profile/MoreLinks.tsx';
 import { Settings } from './profile/Settings.tsx';
 import { useTickSizes } from './trading/use-trading.ts';
+import { AccountFrame } from './profile/AccountFrame.tsx';
 
 const RECENT_ORDERS = 5;
 
@@ -84,10 +85,8 @@ function Body(): ReactElement {
           <OrdersList status="all" size={RECENT_ORDERS} hasPaging={false} tickSizeOf={tickSizeOf} />
         </Card>
       </section>
-      <div className="grid gap-6 desktop:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] max-desktop:gap-4">
-        <Settings />
-        <MoreLinks />
-      </div>
+      <Settings />
+      <MoreLinks />
     </div>
   );
 }
@@ -96,7 +95,9 @@ function Body(): ReactElement {
 export function Profile(): ReactElement {
   return (
     <Cached>
-      <Body />
+      <AccountFrame>
+        <Body />
+      </AccountFrame>
     </Cached>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { TransactionsList } from '../features/records/TransactionsList.tsx';
 import { useSession } from '../lib/session.ts';
 import { Cached } from '../live/Cached.tsx';
+import { AccountFrame } from './profile/AccountFrame.tsx';
 
 function Body(): ReactElement {
   const t = useT();
@@ -22,7 +23,9 @@ function Body(): ReactElement {
 export function Records(): ReactElement {
   return (
     <Cached>
-      <Body />
+      <AccountFrame>
+        <Body />
+      </AccountFrame>
     </Cached>
   );
 }

@@ -35,7 +35,7 @@ import {
   useOptions,
 } from '../features/options/api.ts';
 import { useRunningOptions } from '../features/options/running.ts';
-import { useUserInfo } from '../features/portfolio/api.ts';
+import { useEquityHistory, useUserInfo } from '../features/portfolio/api.ts';
 import { useIdentification, useLooks } from '../features/identity/api.ts';
 import {
   useDepositAddress,
@@ -58,6 +58,7 @@ import { beginSession, endSession, setMode } from '../lib/session.ts';
 /** Every reading of a page that belongs to an account; of those that belong to a mode, both. */
 const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['portfolio.info', () => useUserInfo().data],
+  ['portfolio.history', () => useEquityHistory('month').data],
   ['portfolio.assets', () => useAssets().data],
   ['cashier.terms', () => useTerms().data],
   ['cashier.list-addresses', () => useAddresses().data],

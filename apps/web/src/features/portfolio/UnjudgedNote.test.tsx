@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answered, standInForServer } from '../../../test/answers.ts';
 import { beginSession, endSession } from '../../lib/session.ts';
 import { MARA } from '../../testing/market-info.ts';
 import { speak } from '../../testing/speak.ts';
@@ -35,8 +36,11 @@ afterEach(() => {
 });
 
 it('names the instruments in the place of the account, and shows dashes', async () => {
-  const answer = { code: '200', message: 'ok', result: UNJUDGED };
-  vi.stubGlobal('fetch', async () => Response.json(answer));
+  standInForServer({
+    '/user/getUserInfo': () => answered(UNJUDGED),
+    '/user/equityHistory': () =>
+      answered({ curve: [], resultStep: 'day', results: [], result: '0' }),
+  });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <AccountFigures />

@@ -14,23 +14,11 @@ export type Figure = {
   readonly show: 'money' | 'result' | 'level';
 };
 
-/** The figures of the account page in their order. @source LEDGER 4 */
+/** The figures of the account page in their order; equity, its result and level stand above. @source LEDGER 4 */
 export const FIGURES: readonly Figure[] = [
   { key: 'totalAssets', label: 'account.total', means: 'account.total-means', show: 'money' },
-  {
-    key: 'tradingEquity',
-    label: 'account.equity',
-    means: 'account.equity-means',
-    show: 'money',
-  },
   { key: 'amount', label: 'account.amount', means: 'account.amount-means', show: 'money' },
   { key: 'bondAmount', label: 'account.bond', means: 'account.bond-means', show: 'money' },
-  {
-    key: 'floatingPnL',
-    label: 'account.floating',
-    means: 'account.floating-means',
-    show: 'result',
-  },
   { key: 'profit', label: 'account.profit', means: 'account.profit-means', show: 'result' },
   {
     key: 'freeMargin',
@@ -38,12 +26,30 @@ export const FIGURES: readonly Figure[] = [
     means: 'account.free-margin-means',
     show: 'money',
   },
-  {
-    key: 'marginLevel',
-    label: 'account.margin-level',
-    means: 'account.margin-level-means',
-    meansValues: { level: `${shiftDecimal(formatDecimal(CLOSE_OUT_LEVEL), 2)}%` },
-    show: 'level',
-  },
   { key: 'loanAmount', label: 'account.loan', means: 'account.loan-means', show: 'money' },
 ];
+
+/** What the account stands by, large above the others. @source LEDGER 4 */
+export const EQUITY: Figure = {
+  key: 'tradingEquity',
+  label: 'account.equity',
+  means: 'account.equity-means',
+  show: 'money',
+};
+
+/** What of it is not booked yet. */
+export const FLOATING: Figure = {
+  key: 'floatingPnL',
+  label: 'account.floating',
+  means: 'account.floating-means',
+  show: 'result',
+};
+
+/** How far it is from being closed out. */
+export const LEVEL: Figure = {
+  key: 'marginLevel',
+  label: 'account.margin-level',
+  means: 'account.margin-level-means',
+  meansValues: { level: `${shiftDecimal(formatDecimal(CLOSE_OUT_LEVEL), 2)}%` },
+  show: 'level',
+};

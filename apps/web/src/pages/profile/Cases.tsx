@@ -2,6 +2,7 @@ import { useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { CasesList } from '../../features/cases/CasesList.tsx';
 import { Cached } from '../../live/Cached.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
 
 function Body(): ReactElement {
   const t = useT();
@@ -22,7 +23,9 @@ function Body(): ReactElement {
 export function Cases(): ReactElement {
   return (
     <Cached>
-      <Body />
+      <AccountFrame>
+        <Body />
+      </AccountFrame>
     </Cached>
   );
 }

@@ -4,6 +4,7 @@ import { InviteSection } from '../../features/invites/InviteSection.tsx';
 import { InvitedSection } from '../../features/invites/InvitedSection.tsx';
 import { SeesSection } from '../../features/invites/SeesSection.tsx';
 import { Cached } from '../../live/Cached.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
 
 function Body(): ReactElement {
   const t = useT();
@@ -28,7 +29,9 @@ function Body(): ReactElement {
 export function Invite(): ReactElement {
   return (
     <Cached>
-      <Body />
+      <AccountFrame>
+        <Body />
+      </AccountFrame>
     </Cached>
   );
 }

@@ -4,6 +4,7 @@ import { LimitsSection } from '../../features/accounts/limits/LimitsSection.tsx'
 import { PauseNote } from '../../features/accounts/limits/PauseNote.tsx';
 import { PauseSection } from '../../features/accounts/limits/PauseSection.tsx';
 import { Cached } from '../../live/Cached.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
 
 function Body(): ReactElement {
   const t = useT();
@@ -29,7 +30,9 @@ function Body(): ReactElement {
 export function Limits(): ReactElement {
   return (
     <Cached>
-      <Body />
+      <AccountFrame>
+        <Body />
+      </AccountFrame>
     </Cached>
   );
 }

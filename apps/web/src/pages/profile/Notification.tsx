@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { ChannelsCard } from '../../features/notifications/ChannelsCard.tsx';
 import { NotificationsList } from '../../features/notifications/NotificationsList.tsx';
 import { Cached } from '../../live/Cached.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
 
 function Body(): ReactElement {
   const t = useT();
@@ -24,7 +25,9 @@ function Body(): ReactElement {
 export function Notification(): ReactElement {
   return (
     <Cached>
-      <Body />
+      <AccountFrame>
+        <Body />
+      </AccountFrame>
     </Cached>
   );
 }

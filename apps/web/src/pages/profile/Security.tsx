@@ -18,6 +18,7 @@ import { LoginsSection } from '../../features/accounts/security/LoginsSection.ts
 import { SocialSection } from '../../features/accounts/social/SocialSection.tsx';
 import { WalletsSection } from '../../features/accounts/wallets/WalletsSection.tsx';
 import { Cached } from '../../live/Cached.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
 
 type Section = {
   readonly Component: ComponentType;
@@ -101,7 +102,9 @@ function Body(): ReactElement {
 export function Security(): ReactElement {
   return (
     <Cached>
-      <Body />
+      <AccountFrame>
+        <Body />
+      </AccountFrame>
     </Cached>
   );
 }

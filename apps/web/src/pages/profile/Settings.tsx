@@ -18,7 +18,7 @@ function LanguageField(): ReactElement {
       help={locale.reviewed ? undefined : t('language.unreviewed')}
     >
       {(control) => (
-        <span className={inputClass}>
+        <span className={`${inputClass} desktop:max-w-80`}>
           <select
             {...control}
             value={locale.value satisfies LocaleValue}
