@@ -130,7 +130,7 @@ export const Transaction = z.strictObject({
   amount: DecimalText,
   /** Cash less what is owed for losses and deposits taken back, after this payment. */
   balanceAfter: DecimalText,
-  /** Number of the order it belongs to; empty when to none. */
+  /** Number of the order it belongs to, or the title of the token; empty when to none. */
   reference: z.string(),
 });
 export type Transaction = z.infer<typeof Transaction>;

@@ -42,7 +42,7 @@ import {
 } from './token/sale-store.ts';
 import { type SoldToken, findSold, receiptsOfCertificate } from './token/sold.ts';
 import { findPicture } from './pictures/picture-store.ts';
-import { findTokens, listBids, listTokens } from './token/token-store.ts';
+import { findTitles, findTokens, listBids, listTokens } from './token/token-store.ts';
 import type { Part } from './token/token.ts';
 import {
   bidView,
@@ -112,6 +112,8 @@ export type Nft = {
   minesOf(
     named: readonly { readonly userId: UserId; readonly tokenId: string }[],
   ): Promise<{ userId: UserId; token: protocol.MyNft }[]>;
+  /** Titles of the tokens a user's bids were placed on, by the bids' ids. */
+  titlesOf(userId: UserId, bidIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The newest of tokens, for those who look at them. */
   newsOf(ids: readonly string[]): Promise<protocol.NftNews[]>;
   /** Tokens that were sold, of these ids, with what their sales are recomputed from. */
@@ -271,6 +273,7 @@ export function createNft(
         token,
       }));
     },
+    titlesOf: (userId, bidIds) => findTitles(db, userId, bidIds),
     async newsOf(ids) {
       const tokens = await findTokens(db, ids);
       const news = tokens.map(async (token) =>

@@ -98,6 +98,15 @@ describe('a bid', () => {
       ownMoney: '10000',
       records: [{ id, role: 'outbid', leader: 2, mine: { state: 'outbid', amount: '100' } }],
     });
+    // Their payments say which token they were for.
+    const paid = await stage.product.call('portfolio.transactions', {
+      ...{ token: ann.token, mode: 'real' },
+      query: { page: 1, size: 20, kind: 'bid' },
+    });
+    expect(paid.result.records.map(({ amount, reference }) => [amount, reference])).toEqual([
+      ['100', 'Night boat'],
+      ['-100', 'Night boat'],
+    ]);
     const entries = await stage.product.owner.query<{ kind: string; tx: string }>(
       `select e.kind::text, e.xmin::text as tx from ledger.entry e
        where e.user_id in ($1, $2) and e.kind::text like 'nft-%' order by e.at, e.kind`,

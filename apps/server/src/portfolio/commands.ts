@@ -34,7 +34,7 @@ export type PortfolioDeps = {
   readonly contracts: Contracts;
   readonly options: Pick<Options, 'byIds' | 'commands' | 'countRunning' | 'queries'>;
   readonly plans: Pick<Plans, 'commands' | 'countOpen'>;
-  readonly nft: Pick<Nft, 'countHeld'>;
+  readonly nft: Pick<Nft, 'countHeld' | 'titlesOf'>;
   readonly market: Pick<Market, 'freshConversionRate' | 'instrument' | 'latest' | 'status'>;
   readonly parameters: Parameters;
   readonly committed: () => void;

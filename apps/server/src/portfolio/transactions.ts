@@ -15,6 +15,7 @@ import {
   type StatementLine,
   listStatement,
 } from '../ledger/index.ts';
+import type { Nft } from '../nft/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Sql } from '../platform/postgres/db.ts';
 import type { InstallationKind } from '../platform/postgres/installation.ts';
@@ -26,6 +27,7 @@ export type RecordDeps = {
   readonly db: Sql;
   readonly contracts: Pick<Contracts, 'byIds' | 'queries'>;
   readonly options: Pick<Options, 'byIds' | 'queries'>;
+  readonly nft: Pick<Nft, 'titlesOf'>;
   /** Every file of a rehearsal says what it is. */
   readonly installation: InstallationKind;
 };
@@ -54,8 +56,8 @@ function statementFilter(
   };
 }
 
-/** Numbers of the orders that entries are about, by the orders' ids. */
-async function orderNumbers(
+/** Numbers of the orders that entries are about, or titles of the tokens, by the ids of orders and bids. */
+async function referencesOf(
   deps: RecordDeps,
   userId: UserId,
   lines: readonly StatementLine[],
@@ -63,11 +65,13 @@ async function orderNumbers(
   const subjects = new Set(lines.flatMap(({ subject }) => subject ?? []));
   const ids = [...subjects].filter(isUuid);
   if (ids.length === 0) return new Map();
-  const [contracts, options] = await Promise.all([
+  const [contracts, options, tokens] = await Promise.all([
     deps.contracts.byIds(ids.map((id) => ({ userId, id: id as ContractId }))),
     deps.options.byIds(ids.map((id) => ({ userId, id: id as OptionId }))),
+    deps.nft.titlesOf(userId, ids),
   ]);
-  return new Map([...contracts, ...options].map(({ id, orderNo }) => [id, orderNo]));
+  const orders = [...contracts, ...options].map(({ id, orderNo }) => [id, orderNo] as const);
+  return new Map([...orders, ...tokens]);
 }
 
 /** A payment with what the list leaves out and the file does not. */
@@ -99,7 +103,7 @@ async function recorded(
   part: Pick<StatementFilter, 'newestFirst' | 'offset' | 'limit'>,
 ): Promise<{ rows: RecordedTransaction[]; total: number }> {
   const { lines, total } = await listCovered(deps.db, statementFilter(params, part));
-  const numbers = await orderNumbers(deps, params.userId, lines);
+  const references = await referencesOf(deps, params.userId, lines);
   const rows = lines.map((line) => ({
     line,
     record: {
@@ -109,7 +113,7 @@ async function recorded(
       asset: line.asset,
       amount: formatMoney(line.amount),
       balanceAfter: formatMoney(line.after),
-      reference: numbers.get(line.subject ?? '') ?? '',
+      reference: references.get(line.subject ?? '') ?? '',
     },
   }));
   return { rows, total };

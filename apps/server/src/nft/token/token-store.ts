@@ -276,3 +276,17 @@ const INSERT_BIDS = BID_COLUMNS.insertInto('nft.bid');
 export function bidStatements(bids: readonly Bid[]): Statement[] {
   return BID_COLUMNS.statements(INSERT_BIDS, bids);
 }
+
+const BID_ON = `
+  select b.id, t.title from nft.bid b join nft.token t on t.id = b.token_id
+  where b.user_id = $1 and b.id = any($2::uuid[])`;
+
+/** Titles of the tokens a user's bids were placed on, by the bids' ids. */
+export async function findTitles(
+  sql: Sql,
+  userId: UserId,
+  bidIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ id: string; title: string }>(BID_ON, [userId, bidIds]);
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}

@@ -1,14 +1,5 @@
 import type { Transaction } from '@candor/protocol/light';
-import {
-  Amount,
-  type Column,
-  DASH,
-  DataTable,
-  Num,
-  formatTime,
-  placesOfStep,
-  useT,
-} from '@candor/ui';
+import { Amount, type Column, DASH, DataTable, formatTime, placesOfStep, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { KIND_LABELS } from './filter.ts';
 
@@ -42,7 +33,7 @@ export function TransactionsTable(props: {
         record.reference === '' ? (
           <span className="text-ink-3">{DASH}</span>
         ) : (
-          <Num className="text-sm whitespace-nowrap">{record.reference}</Num>
+          <bdi className="num text-sm">{record.reference}</bdi>
         ),
     },
     {
