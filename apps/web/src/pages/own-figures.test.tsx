@@ -35,7 +35,8 @@ import {
   useOptions,
 } from '../features/options/api.ts';
 import { useRunningOptions } from '../features/options/running.ts';
-import { useEquityHistory, useUserInfo } from '../features/portfolio/api.ts';
+import { useUserInfo } from '../features/portfolio/api.ts';
+import { useEquityHistory } from '../features/portfolio/history-api.ts';
 import { useIdentification, useLooks } from '../features/identity/api.ts';
 import {
   useDepositAddress,

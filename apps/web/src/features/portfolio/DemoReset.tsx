@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { ConfirmDialog } from '../../lib/ConfirmDialog.tsx';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { useDemoReset } from './api.ts';
+import { useDemoReset } from './reset-api.ts';
 import { useSentence } from '../../lib/use-sentence.ts';
 
 /** Starts the demo anew, after saying what that closes. */

@@ -12,7 +12,7 @@ import {
 import { type ReactElement, useMemo, useState } from 'react';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
-import { useEquityHistory } from './api.ts';
+import { useEquityHistory } from './history-api.ts';
 import {
   type HistoryPeriod,
   PERIODS,
