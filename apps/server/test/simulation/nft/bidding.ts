@@ -71,11 +71,17 @@ function offSale(token: Token | null, kind: BidParams['kind'], now: number): str
   return (token.kind === 'auction') === (kind === 'bid') ? null : 'token-not-on-sale';
 }
 
+/** Where a raise goes without naming an address: where the bid that leads goes; an outbid one names it again. */
+function addressKept(world: World, who: SimUser, token: Token): string | null {
+  const part = partOf(world, who, token);
+  return part?.state === 'leading' ? part.address : null;
+}
+
 /** Why a token on a chain could not be sent where a bid says. */
 function addressFault(world: World, { who, token, address }: BidParams): string | null {
   if (token === null || token.chain === null) return null;
   if (address === null) {
-    return (partOf(world, who, token)?.address ?? null) === null ? 'address-missing' : null;
+    return addressKept(world, who, token) === null ? 'address-missing' : null;
   }
   if (address === 'fresh') {
     return token.chain === 'ethereum' ? 'address-not-usable-yet' : 'address-missing';
@@ -148,9 +154,9 @@ async function ask(world: World, asked: BidParams, again: boolean): Promise<Answ
   return answer;
 }
 
-/** The address a bid names: one of the token’s chain, unless one was named before. */
+/** The address a bid names: one of the token’s chain, unless it raises a bid that named one. */
 function addressFor(world: World, who: SimUser, token: Token): BidParams['address'] {
-  const isNamed = (partOf(world, who, token)?.address ?? null) !== null;
+  const isNamed = addressKept(world, who, token) !== null;
   return token.chain === null || isNamed ? null : (token.chain as 'ethereum' | 'tron');
 }
 
