@@ -11,6 +11,8 @@ export type OwnerDatabase = {
   rows<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The answer kept for each request: in its own row, or packed with the others of its batch. */
   keptAnswers(): Promise<{ request_id: string; answer: string }[]>;
+  /** Begins a transaction with a statement that takes locks, and holds them until the database ends. */
+  hold(statement: string): Promise<void>;
   /** What the product's own look over all books finds; empty when every promise holds. */
   faults(): Promise<string[]>;
   end(): Promise<void>;
@@ -63,6 +65,12 @@ export async function ownerDatabase(
     async keptAnswers() {
       const { rows } = await pool.query<KeptRow>(KEPT);
       return rows.map((row) => ({ request_id: row.request_id, answer: answerOf(row) }));
+    },
+    async hold(statement) {
+      const client = await pool.connect();
+      await client.query('begin');
+      await client.query(statement);
+      client.on('error', (error) => client.release(error));
     },
     async faults() {
       const said = await runHelper('reconcile-child.ts', [JSON.stringify(connection)]);
