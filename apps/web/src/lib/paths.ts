@@ -65,6 +65,8 @@ export type PageSearch = {
   };
   /** What the link of a mail proves with. */
   readonly unsubscribe: { readonly token?: string };
+  /** `flow`: what is being done; in the address it outlives another width of the window. */
+  readonly balance: { readonly flow?: 'deposit' | 'withdraw' };
   readonly content: { readonly id: string; readonly title?: string };
   /** `id`: of the loan that is shown; without it their list. */
   readonly loans: { readonly id?: string };

@@ -83,6 +83,7 @@ afterEach(() => {
   queryClient.clear();
   endSession();
   sessionStorage.clear();
+  history.replaceState(null, '', '/');
   vi.unstubAllGlobals();
 });
 
@@ -127,6 +128,22 @@ it('opens a deposit under its button, and leads to conversions', async () => {
   // What happens next is told of the deposit that is begun, and of no withdrawal.
   expect(screen.getByText('It is credited')).toBeTruthy();
   expect(screen.queryByText('You ask for a withdrawal')).toBeNull();
+});
+
+it('goes on with what was begun when the page is laid out anew, as at another width', async () => {
+  show('real');
+  await userEvent.click(screen.getByRole('button', { name: 'Deposit' }));
+  expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
+  cleanup();
+  show('real');
+  expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
+});
+
+it('opens nothing for an address that names no flow', async () => {
+  history.replaceState(null, '', '?flow=constructor');
+  show('real');
+  await screen.findAllByRole('listitem');
+  expect(screen.queryByText('Step 1 of 3')).toBeNull();
 });
 
 it('shows an address with its wait and what it lacks', async () => {
@@ -279,7 +296,7 @@ describe('a withdrawal that was being typed when the session ended', () => {
     back('01890a5d-ac96-774b-bcce-b302099a8058');
     cleanup();
     show('real');
-    await screen.findAllByRole('listitem');
-    expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull();
+    // The address still says that it is a withdrawal; what was typed is their own.
+    expect((await typed()).value).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 import { Button, Note, Skeleton, buttonClass, cardClass, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { ModeDialog } from '../features/accounts/ModeDialog.tsx';
 import { useStepUp } from '../features/accounts/proofs/use-step-up.tsx';
 import { FactorNeeded } from '../features/accounts/factors/FactorNeeded.tsx';
@@ -14,7 +14,7 @@ import { UnjudgedNote } from '../features/portfolio/UnjudgedNote.tsx';
 import { useUserInfo } from '../features/portfolio/api.ts';
 import { TransactionsList } from '../features/records/TransactionsList.tsx';
 import { NO_FILTER } from '../features/records/filter.ts';
-import { PATHS } from '../lib/paths.ts';
+import { PATHS, href, useSearch } from '../lib/paths.ts';
 import { useSession } from '../lib/session.ts';
 import { Cached } from '../live/Cached.tsx';
 import { Authorization } from './balance/Authorization.tsx';
@@ -84,7 +84,8 @@ function Real(props: {
   const [open, setOpen] = useState<DialogName | null>(null);
   const [place, setPlace] = useState('USDT tron');
   const withdrawal = useStepUp('withdrawal');
-  const Flow = props.flow === null ? null : FLOWS[props.flow];
+  // An address may say anything.
+  const Flow = props.flow === null || !Object.hasOwn(FLOWS, props.flow) ? null : FLOWS[props.flow];
   return (
     <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-6 max-desktop:mt-5 max-desktop:gap-4 desktop:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-desktop:gap-4">
@@ -124,7 +125,11 @@ function Body(): ReactElement {
   const t = useT();
   const { data: user } = useUserInfo();
   const { mode, user: who } = useSession();
-  const [flow, setFlow] = useState<FlowName | null>(() => flowBegun(who?.id));
+  const [, navigate] = useLocation();
+  const [begun] = useState(() => flowBegun(who?.id));
+  const { flow = begun } = useSearch('balance');
+  const open = (name: FlowName): void =>
+    navigate(href('balance', { flow: name }), { replace: true });
   const [asked, setAsked] = useState<StatementParams>({ asset: '', round: 0 });
   const records = useRef<HTMLElement>(null);
   const isReal = mode === 'real';
@@ -139,7 +144,7 @@ function Body(): ReactElement {
         <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
           {t('balance.title')}
         </h1>
-        {isReal && <Begin onFlow={setFlow} />}
+        {isReal && <Begin onFlow={open} />}
       </div>
       <div className="mb-6 grid gap-3 empty:hidden">
         {!isReal && <Practice />}
