@@ -4,10 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { PageFrame } from '../lib/PageFrame.tsx';
 import { Waits } from '../lib/Waits.tsx';
+import { exactAmount } from '../lib/amounts.ts';
 import { failureText } from '../lib/failure-text.ts';
 import { CorrectForm } from '../features/payouts/CorrectForm.tsx';
 import { VoidForm } from '../features/payouts/VoidForm.tsx';
 import { ask, failureOf } from '../lib/query.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { useMember } from '../lib/session.ts';
 import { useDeskT } from '../lib/texts.ts';
 
@@ -26,15 +28,9 @@ function readHashes(text: string): Hashes | null {
   }
 }
 
-/** Hands a document over as a file, made on this page. */
-function saveFile(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+/** Puts the document of a batch into the downloads. */
+const saveDocument = (name: string, content: string): void =>
+  saveFile({ name, file: new Blob([content], { type: 'application/json' }) });
 
 function Batch(props: {
   readonly of: PayoutBatch;
@@ -60,13 +56,13 @@ function Batch(props: {
   const exportIt = (): void =>
     onAct(async () => {
       const { document: content } = await ask('payouts.export', { params: { id }, body: {} });
-      saveFile(`${number}.json`, content);
+      saveDocument(`${number}.json`, content);
     });
 
   const cancelIt = (): void =>
     onAct(async () => {
       const { document: content } = await ask('payouts.cancel', { params: { id }, body: {} });
-      saveFile(`${number}-cancel.json`, content);
+      saveDocument(`${number}-cancel.json`, content);
     });
 
   return (
@@ -87,7 +83,8 @@ function Batch(props: {
           <li key={item.id} className="flex flex-wrap justify-between gap-x-4">
             <span className="mono break-all">{item.address}</span>
             <span className="mono">
-              {item.receive} {item.asset} · {item.isVoided ? t('payouts.voided') : item.state}
+              {exactAmount(item.receive, item.asset)} ·{' '}
+              {item.isVoided ? t('payouts.voided') : t('payouts.payment', { state: item.state })}
             </span>
             {item.txHash !== null && (
               <span className="mono w-full break-all text-ink-3">{item.txHash}</span>

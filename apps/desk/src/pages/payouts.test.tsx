@@ -50,6 +50,7 @@ it('lets a maker make a batch, and hand no hashes in', WITHIN, async () => {
   await showDesk('/pay-outs', { ...MEMBER, roles: ['cashierMaker'] });
   expect(await screen.findByText(/2 withdrawals wait/)).toBeTruthy();
   expect(screen.getByText('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')).toBeTruthy();
+  expect(screen.getByText('198.80 USDT · approved, not sent yet')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Hand hashes in' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Make a batch (Tron)' }));
   await waitFor(() => expect(sent.some(({ name }) => name === 'payouts.make')).toBe(true));
