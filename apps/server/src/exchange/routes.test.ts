@@ -333,11 +333,11 @@ describe('user/convert', () => {
   });
 
   test(
-    'of 250 random amounts each is charged as it was quoted, to the unit',
+    'of 500 random amounts each is charged as it was quoted, to the unit',
     async () => {
       const coins = { USDT: 1_000_000n * USDT, BTC: 10n * COIN.BTC, ETH: 100n * COIN.ETH };
       const users = await Promise.all(
-        Array.from({ length: 10 }, async () => {
+        Array.from({ length: 20 }, async () => {
           const user = await product.register();
           for (const asset of ASSETS) await product.deposit(user.userId, coins[asset], asset);
           return user;
@@ -351,8 +351,8 @@ describe('user/convert', () => {
         }),
         { numRuns: 1_000, seed: 15 },
       );
-      const cases = random.filter(({ pair: [from, to] }) => from !== to).slice(0, 250);
-      expect(cases).toHaveLength(250);
+      const cases = random.filter(({ pair: [from, to] }) => from !== to).slice(0, 500);
+      expect(cases).toHaveLength(500);
       const asking = new Map<string, { amount: string; receive: string; from: Asset; to: Asset }>();
       await Promise.all(
         users.map(async ({ token: as }, place) => {
@@ -384,7 +384,7 @@ describe('user/convert', () => {
       const charged = new Map(
         moved.map(({ id, asset, units }) => [`${id} ${asset}`, BigInt(units)]),
       );
-      expect(asking.size).toBe(250);
+      expect(asking.size).toBe(500);
       for (const [id, { amount, receive, from, to }] of asking) {
         const given = -(charged.get(`${id} ${from}`) ?? 0n);
         expect(formatMoney({ asset: from, units: given })).toBe(amount);

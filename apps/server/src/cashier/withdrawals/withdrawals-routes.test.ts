@@ -481,11 +481,11 @@ describe('the database', () => {
 const PATIENCE_MS = 240_000;
 
 test(
-  'of 250 random amounts each takes and brings what was quoted, to the unit',
+  'of 500 random amounts each takes and brings what was quoted, to the unit',
   async () => {
     // Twenty a day are the most there may be of one user.
     const users = await Promise.all(
-      Array.from({ length: 13 }, async () => {
+      Array.from({ length: 25 }, async () => {
         const { token, userId } = await product.register();
         await product.owner.query(
           `insert into accounts.totp (user_id, sealed, created_at, last_step)
@@ -497,7 +497,7 @@ test(
       }),
     );
     const between = { min: USDT(200), max: USDT(40_000) };
-    const amounts = fc.sample(fc.bigInt(between), { numRuns: 250, seed: 15 });
+    const amounts = fc.sample(fc.bigInt(between), { numRuns: 500, seed: 15 });
     const quoted = new Map<string, readonly string[]>();
     const ask = async ({ token, userId, addressId }: (typeof users)[number], units: bigint) => {
       const amount = formatMoney({ asset: 'USDT', units });
