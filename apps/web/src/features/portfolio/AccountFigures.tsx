@@ -18,19 +18,21 @@ function Hero({ user }: { readonly user: UserInfo | undefined }): ReactElement {
   const { mode } = useSession();
   return (
     <dl className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-      <NamedFigure figure={EQUITY}>
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <FigureValue
-            user={user}
-            figure={EQUITY}
-            className="text-3xl font-semibold tracking-[-0.02em] max-desktop:text-2xl"
-          />
-          {mode === 'demo' ? (
+      <NamedFigure
+        figure={EQUITY}
+        beside={
+          mode === 'demo' ? (
             <DemoChip>{t('account.mode-demo')}</DemoChip>
           ) : (
             <RealChip>{t('account.mode-real')}</RealChip>
-          )}
-        </span>
+          )
+        }
+      >
+        <FigureValue
+          user={user}
+          figure={EQUITY}
+          className="text-3xl font-semibold tracking-[-0.02em] max-desktop:text-2xl"
+        />
       </NamedFigure>
       <NamedFigure figure={FLOATING}>
         <FigureValue user={user} figure={FLOATING} className="text-lg font-semibold" />

@@ -3,6 +3,7 @@ import {
   Amount,
   CurveChart,
   DailyBars,
+  Empty,
   Segments,
   Skeleton,
   formatNumber,
@@ -52,6 +53,10 @@ function Drawn(props: { readonly history: History; readonly period: HistoryPerio
   const last = curve.at(-1);
   const extremes = extremesOf(results);
   if (first === undefined || last === undefined || extremes === null) return <></>;
+  // A scale of nothing says nothing.
+  if (values.every((value) => value === 0) && bars.every(({ value }) => value === 0)) {
+    return <Empty title={t('account.history-empty')} className="px-0" />;
+  }
   const ends = [momentText(first.at, period), momentText(last.at, period)] as const;
   const top = topFor(Math.max(...bars.map(({ value }) => Math.abs(value))));
   return (

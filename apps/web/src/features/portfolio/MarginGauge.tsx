@@ -41,11 +41,13 @@ export function MarginGauge(props: {
   const limits = { notice: percent(first), close: percent(CLOSE) };
   return (
     <figure className="grid gap-1">
-      <figcaption className="flex items-baseline justify-between gap-3 text-sm">
-        <span className="text-ink-2">{t('account.margin-level')}</span>
-        <span className="text-lg font-semibold">
-          <Num>{level === null ? '—' : percent(level, 1)}</Num>
-        </span>
+      <figcaption>
+        <dl className="flex items-baseline justify-between gap-3 text-sm">
+          <dt className="text-ink-2">{t('account.margin-level')}</dt>
+          <dd className="text-lg font-semibold">
+            <Num>{level === null ? '—' : percent(level, 1)}</Num>
+          </dd>
+        </dl>
       </figcaption>
       <div
         role="img"

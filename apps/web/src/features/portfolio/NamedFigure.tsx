@@ -6,14 +6,16 @@ import type { Figure } from './figures.ts';
 export function NamedFigure(props: {
   readonly figure: Figure;
   readonly children: ReactNode;
+  /** What stands beside the value and is no part of it. */
+  readonly beside?: ReactNode;
 }): ReactElement {
-  const { figure, children } = props;
+  const { figure, children, beside } = props;
   const t = useT();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="min-w-0">
-      <dt className="flex items-center gap-1 text-sm text-ink-3">
+    <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3">
+      <dt className="col-span-2 flex items-center gap-1 text-sm text-ink-3">
         <span title={t(figure.means, figure.meansValues)}>{t(figure.label)}</span>
         <IconButton
           label={`${t('account.means')}: ${t(figure.label)}`}
@@ -25,11 +27,10 @@ export function NamedFigure(props: {
           <InfoIcon size={16} />
         </IconButton>
       </dt>
-      <dd>
-        {children}
-        <p id={id} hidden={!isOpen} className="mt-1 max-w-[44ch] text-sm text-ink-2">
-          {t(figure.means, figure.meansValues)}
-        </p>
+      <dd className={beside === undefined ? 'col-span-2' : ''}>{children}</dd>
+      {beside !== undefined && <dd className="leading-none">{beside}</dd>}
+      <dd id={id} hidden={!isOpen} className="col-span-2 mt-1 max-w-[44ch] text-sm text-ink-2">
+        {t(figure.means, figure.meansValues)}
       </dd>
     </div>
   );
