@@ -10,6 +10,7 @@ import { addDeviceKey } from './authenticator.ts';
 import { type Visitor, visit } from './browser.ts';
 import { codeOf } from './codes.ts';
 import { operate } from './operator.ts';
+import { until } from './until.ts';
 import { deskWords } from './words.ts';
 
 /** A member of staff with a session at the desk of a product that runs. */
@@ -107,8 +108,16 @@ export async function enrolByPage(
   await page.getByLabel(say('enrol.name'), { exact: true }).fill(name);
   await page.getByLabel(say('enrol.password'), { exact: true }).fill(PASSWORD);
   await page.getByLabel(say('enrol.repeat'), { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: say('sign-in.continue'), exact: true }).click();
-  await page.getByRole('button', { name: say('factors.passkey-make'), exact: true }).click();
+  const go = page.getByRole('button', { name: say('sign-in.continue'), exact: true });
+  const make = page.getByRole('button', { name: say('factors.passkey-make'), exact: true });
+  await go.click();
+  // A busy start says that it cannot yet, and nothing was done: who reads that presses again.
+  const refused = page.getByText(say('error.unavailable'), { exact: true });
+  await until('the offer of a passkey', async () => {
+    if ((await refused.isVisible()) && (await go.isEnabled())) await go.click();
+    return make.isVisible();
+  });
+  await make.click();
   await page.getByText(say('case.none-chosen'), { exact: true }).waitFor();
   return member;
 }
