@@ -112,7 +112,8 @@ const e2e: TestProjectInlineConfiguration = {
 /** What takes longest begins first: begun last, it would run on alone beside an idle worker. */
 const LONGEST = [
   /journeys\/loans/,
-  /journeys\/options/,
+  /journeys\/plans/,
+  /journeys\/(?:options|tokens|cashier)/,
   /journeys\/crawl-(?:desktop|mobile)/,
   /simulation\/planted/,
   /cashier\/planted-money/,
