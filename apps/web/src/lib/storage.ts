@@ -17,6 +17,8 @@ export type StorageKey =
   | 'favourites'
   /** Signed checkpoints of the tape that came with answers: public, and evidence; they stay. */
   | 'checkpoints'
+  /** The user who opened an account here and has not read a receipt yet; empty once that is over. */
+  | 'firstSteps'
   /** Markets looked at last. */
   | 'recentMarkets';
 

@@ -1,8 +1,9 @@
 import type { Receipt as ReceiptShape } from '@candor/protocol/light';
 import { Empty, Skeleton, buttonClass, useT } from '@candor/ui';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ReadFailed } from '../lib/ReadFailed.tsx';
+import { endFirstSteps } from '../lib/first-steps.ts';
 import { href, receiptNumberOf } from '../lib/paths.ts';
 import { Checker } from '../features/receipts/Checker.tsx';
 import { Readable } from '../features/receipts/Readable.tsx';
@@ -24,6 +25,10 @@ function FoundReceipt({ number }: { readonly number: string }): ReactElement {
   const t = useT();
   const receipt = useReceipt(number);
   const failure = failureOf(receipt.error);
+  const isFound = receipt.data !== undefined;
+  useEffect(() => {
+    if (isFound) endFirstSteps();
+  }, [isFound]);
   if (receipt.data !== undefined) return <ReceiptView receipt={receipt.data} />;
   if (failure === null) {
     return (

@@ -5,6 +5,7 @@ import { useFeeds } from '../../lib/feeds.ts';
 import { fillsReal } from '../../lib/fills-real.ts';
 import { setMode, useSession } from '../../lib/session.ts';
 import { FirstRealNote } from './FirstRealNote.tsx';
+import { useAppropriateness } from './first-real-api.ts';
 
 /** Asks before the page speaks for the other account, and says what changes. Both ways. */
 export function ModeDialog(props: {
@@ -18,6 +19,10 @@ export function ModeDialog(props: {
   const { user } = useSession();
   const isReal = to === 'real';
   const isClosed = !isReal && user?.demoDisabled === true;
+  // Where real orders are refused, or their day of waiting runs, staying is what leads on.
+  const isFilled = feeds === null || fillsReal(feeds);
+  const first = useAppropriateness(isReal);
+  const leadsOn = !isReal || (isFilled && (first.data?.status ?? 'open') === 'open');
   const confirm = (): void => {
     setMode(to);
     onClose();
@@ -29,10 +34,10 @@ export function ModeDialog(props: {
       title={t(isReal ? 'mode.to-real-title' : 'mode.to-demo-title')}
       actions={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant={leadsOn ? 'secondary' : 'primary'} onClick={onClose}>
             {t(isReal ? 'mode.stay-demo' : 'mode.stay-real')}
           </Button>
-          <Button onClick={confirm} disabled={isClosed}>
+          <Button variant={leadsOn ? 'primary' : 'secondary'} onClick={confirm} disabled={isClosed}>
             {t(isReal ? 'mode.confirm-real' : 'mode.confirm-demo')}
           </Button>
         </>
@@ -40,9 +45,7 @@ export function ModeDialog(props: {
     >
       <p className="mt-2 text-ink-2">{t(isReal ? 'mode.to-real-text' : 'mode.to-demo-text')}</p>
       {isClosed && <p className="mt-3 text-sm text-warn">{t('message.demo-disabled')}</p>}
-      {isReal && feeds !== null && !fillsReal(feeds) && (
-        <p className="mt-3 text-sm text-warn">{t('mode.to-real-feed')}</p>
-      )}
+      {isReal && !isFilled && <p className="mt-3 text-sm text-warn">{t('mode.to-real-feed')}</p>}
       {isReal && <FirstRealNote className="mt-3" />}
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../test/answers.ts';
+import { isOnFirstSteps } from '../../lib/first-steps.ts';
 import { endSession } from '../../lib/session.ts';
 import { RegisterForm } from './RegisterForm.tsx';
 
@@ -53,6 +54,7 @@ it('keeps names without capitals, says whether one is free, and opens the accoun
   await userEvent.type(field('Password'), 'a long sentence');
   await userEvent.type(field('Repeat the password'), 'a long sentence{Enter}');
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+  expect(isOnFirstSteps()).toBe(true);
   expect(sent.at(-1)?.body).toEqual({
     username: 'mara',
     password: 'a long sentence',

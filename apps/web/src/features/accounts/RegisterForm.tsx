@@ -5,6 +5,7 @@ import { call } from '../../lib/http.ts';
 import { checkContact, checkRegister, noContact, type Contact } from './forms/access-rules.ts';
 import { ContactFields } from './contacts/ContactFields.tsx';
 import { NO_PASSWORD, NewPasswordFields } from './forms/NewPasswordFields.tsx';
+import { beginFirstSteps } from '../../lib/first-steps.ts';
 import { useAccessForm } from './use-access-form.ts';
 
 /** How a user signs up. */
@@ -50,7 +51,10 @@ export function RegisterForm(props: {
         body: invitedBy === '' ? body : { ...body, inviteCode: invitedBy },
       });
     },
-    onDone,
+    onDone: () => {
+      beginFirstSteps();
+      onDone();
+    },
   });
   const { errorAt, clear, setErrorAt } = access;
 

@@ -191,7 +191,7 @@ describe('before it is bought', () => {
     endSession();
     serve();
     show({ isSignedIn: false, user: null });
-    expect(await screen.findByRole('link', { name: 'Log in to trade' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Open a demo account' })).toBeTruthy();
   });
 });
 

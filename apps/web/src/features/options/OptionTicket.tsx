@@ -1,23 +1,12 @@
 import { type Mode, formatMoney, parseMoney } from '@candor/kernel';
 import type { OptionDirection } from '@candor/pricing';
 import type { MarketInfo, OptionOrder, OptionPeriod, UserInfo } from '@candor/protocol/light';
-import {
-  Amount,
-  Button,
-  KeyValue,
-  Note,
-  Num,
-  Pills,
-  Skeleton,
-  buttonClass,
-  useT,
-} from '@candor/ui';
+import { Amount, Button, KeyValue, Note, Num, Pills, Skeleton, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'wouter';
 import { AftermathNote } from '../../lib/AftermathNote.tsx';
 import { UpDownArrow, UpDownChoice } from '../../lib/UpDownChoice.tsx';
+import { OpenDemoLink, VisitorNote } from '../../lib/VisitorWay.tsx';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
-import { href } from '../../lib/paths.ts';
 import { failureOf } from '../../lib/query.ts';
 import { periodText } from '../../lib/period.ts';
 import { OptionConfirm } from './OptionConfirm.tsx';
@@ -224,23 +213,12 @@ function Fields(
             : t('ticket.paused')}
         </Button>
       ) : (
-        <LogInFirst info={info} />
+        <OpenDemoLink info={info} />
       )}
       <AftermathNote aftermath={ticket.aftermath} refusal={ticket.refusal} />
       <p className="text-center text-xs text-ink-3">
-        {isSignedIn ? t('options.note') : t('ticket.log-in-note')}
+        {isSignedIn ? t('options.note') : <VisitorNote info={info} />}
       </p>
     </>
-  );
-}
-
-/** A visitor logs in first, and comes back to this market. */
-function LogInFirst({ info }: { readonly info: MarketInfo }): ReactElement {
-  const t = useT();
-  const next = href('detail', { code: info.code, type: String(info.type) });
-  return (
-    <Link href={href('login', { next })} className={buttonClass({ size: 'lg', wide: true })}>
-      {t('ticket.log-in')}
-    </Link>
   );
 }

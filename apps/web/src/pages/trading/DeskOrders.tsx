@@ -1,8 +1,13 @@
 import { Empty, useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { OrdersList } from '../../features/contracts/orders/OrdersList.tsx';
 import { PositionsTable } from '../../features/contracts/orders/PositionsTable.tsx';
+import { isOnFirstSteps } from '../../lib/first-steps.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { useSession } from '../../lib/session.ts';
 import { useOpenOrders, useTickSizes } from './use-trading.ts';
+
+const FirstSteps = lazyPart(() => import('./FirstSteps.tsx').then((module) => module.FirstSteps));
 
 /** The orders of one tab under the chart. */
 export function DeskOrders(props: {
@@ -12,7 +17,21 @@ export function DeskOrders(props: {
   const t = useT();
   const orders = useOpenOrders();
   const tickSizeOf = useTickSizes();
+  const { mode } = useSession();
   if (tab !== 'running') return <OrdersList key={tab} status={tab} tickSizeOf={tickSizeOf} />;
-  if (orders.length === 0) return <Empty title={t('orders.empty-running')} />;
-  return <PositionsTable orders={orders} tickSizeOf={tickSizeOf} />;
+  const isFirst = mode === 'demo' && isOnFirstSteps();
+  return (
+    <>
+      {isFirst && (
+        <Suspense>
+          <FirstSteps orders={orders} />
+        </Suspense>
+      )}
+      {orders.length > 0 ? (
+        <PositionsTable orders={orders} tickSizeOf={tickSizeOf} />
+      ) : (
+        !isFirst && <Empty title={t('orders.empty-running')} />
+      )}
+    </>
+  );
 }

@@ -1,12 +1,16 @@
 import type { MarketInfo } from '@candor/protocol/light';
 import { useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { CloseAll } from '../../features/contracts/manage/CloseAll.tsx';
 import { PendingTable } from '../../features/contracts/orders/PendingTable.tsx';
 import { PositionCard } from '../../features/contracts/orders/PositionCard.tsx';
 import { usePending } from '../../features/contracts/orders/api.ts';
+import { isOnFirstSteps } from '../../lib/first-steps.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
 import { useOpenOrders, useTickSizes } from './use-trading.ts';
+
+const FirstSteps = lazyPart(() => import('./FirstSteps.tsx').then((module) => module.FirstSteps));
 
 /** What is open and what waits in one market, on a phone. */
 export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactElement {
@@ -18,6 +22,11 @@ export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactEleme
   const pending = (usePending().data?.records ?? []).filter((order) => order.code === info.code);
   return (
     <>
+      {mode === 'demo' && isOnFirstSteps() && (
+        <Suspense>
+          <FirstSteps orders={all} />
+        </Suspense>
+      )}
       {positions.map((order) => (
         <PositionCard
           key={order.id}

@@ -178,10 +178,11 @@ describe('before it is sent', () => {
     );
   });
 
-  it('leads a visitor to the log-in and back', () => {
+  it('leads a visitor to a demo account or the log-in, and back', () => {
     show({ isSignedIn: false, user: null });
-    const link = screen.getByRole('link', { name: 'Log in to trade' });
-    expect(link.getAttribute('href')).toMatch(/^\/pass\/login\?next=/);
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Open a demo account')).toMatch(/^\/pass\/register\?next=%2Fcruuency/);
+    expect(hrefOf('Log in')).toMatch(/^\/pass\/login\?next=%2Fcruuency/);
     expect(screen.queryByRole('button', { name: 'Review order' })).toBeNull();
   });
 

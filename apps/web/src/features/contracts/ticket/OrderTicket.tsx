@@ -1,10 +1,9 @@
 import { type Mode, formatMoney } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
-import { PlusIcon, buttonClass, formatNumber, useT } from '@candor/ui';
+import { PlusIcon, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
-import { href } from '../../../lib/paths.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
+import { OpenDemoLink, VisitorNote } from '../../../lib/VisitorWay.tsx';
 import { WhenIdle } from '../../../lib/when-idle.tsx';
 import { AmountField } from './AmountField.tsx';
 import { ChargeRows, CostRows } from './CostRows.tsx';
@@ -125,7 +124,7 @@ export function OrderTicket(props: Props): ReactElement {
                   onPress={() => void command.ask()}
                 />
               ) : (
-                <LogInFirst info={info} />
+                <OpenDemoLink info={info} />
               )}
             </TicketCommandBar>
             <AftermathNote aftermath={command.aftermath} refusal={errorAt('form')} />
@@ -135,9 +134,11 @@ export function OrderTicket(props: Props): ReactElement {
               <RiskWarning />
             </WhenIdle>
             <p className="text-center text-xs text-ink-3">
-              {isSignedIn
-                ? t('ticket.note-confirm', { seconds: HELD_SECONDS })
-                : t('ticket.log-in-note')}
+              {isSignedIn ? (
+                t('ticket.note-confirm', { seconds: HELD_SECONDS })
+              ) : (
+                <VisitorNote info={info} />
+              )}
             </p>
           </div>
         </>
@@ -258,19 +259,5 @@ function Stops(props: { readonly ticket: Ticket; readonly errorAt: ErrorAt }): R
         </button>
       )}
     </div>
-  );
-}
-
-/** A visitor logs in first, and comes back to this market. */
-function LogInFirst({ info }: { readonly info: TicketFacts['info'] }): ReactElement {
-  const t = useT();
-  const next = href('detail', { code: info.code, type: String(info.type), id: info.id });
-  return (
-    <Link
-      href={href('login', { next })}
-      className={buttonClass({ variant: 'primary', size: 'lg', wide: true })}
-    >
-      {t('ticket.log-in')}
-    </Link>
   );
 }
