@@ -16,21 +16,25 @@ export function Card({
   );
 }
 
-/** The letter of an instrument, in a neutral disc. */
+/**
+ * The sign of an instrument's coin or currency in a neutral disc, in ink: its letter until the page's
+ * style of signs is there, and where there is none. @source DESIGN 6
+ */
 export function Disc({
-  letter,
+  code,
   size = 'md',
 }: {
-  readonly letter: string;
+  readonly code: string;
   readonly size?: 'sm' | 'md';
 }): ReactElement {
   const box = size === 'sm' ? 'size-6 text-2xs' : 'size-8 text-sm';
   return (
     <span
       aria-hidden="true"
+      data-sign={code.split('/')[0]}
       className={`grid shrink-0 place-items-center rounded-full bg-sunken font-semibold tracking-[-0.02em] ${box}`}
     >
-      {letter}
+      {code.slice(0, 1)}
     </span>
   );
 }

@@ -138,8 +138,8 @@ export const FIGURES = {
   ),
   Disc: () => (
     <div className="flex gap-2">
-      <Disc letter="B" />
-      <Disc letter="E" size="sm" />
+      <Disc code="BTC/USDT" />
+      <Disc code="EUR/USD" size="sm" />
     </div>
   ),
   KeyValue: () => (

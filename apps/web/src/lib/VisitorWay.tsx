@@ -22,7 +22,7 @@ export function OpenDemoLink({ info }: Of): ReactElement {
   );
 }
 
-/** Beside it: what it costs, and the way in for whoever has an account. */
+/** Beside it: what it costs, and the way in of a user who has an account. */
 export function VisitorNote({ info }: Of): ReactElement {
   const t = useT();
   return (

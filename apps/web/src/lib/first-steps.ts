@@ -1,6 +1,6 @@
 import { readStored, store } from './storage.ts';
 
-/** Whoever just opened an account here is led to the first receipt, once. */
+/** A user who just opened an account here is led to the first receipt, once. */
 export function beginFirstSteps(): void {
   store('firstSteps', readStored('sessionUser') ?? '');
 }

@@ -18,7 +18,7 @@ const ModeLink = lazyPart(() =>
 // A phone shows it once; its texts are there.
 const Onboarding = lazy(async () => ({ default: (await import('./Onboarding.tsx')).Onboarding }));
 // What no first screen needs.
-const Keys = lazyPart(() => import('./Keys.tsx').then((module) => module.Keys));
+const Later = lazyPart(() => import('./Later.tsx').then((module) => module.Later));
 // Below every first screen.
 const Footer = lazyPart(() => import('./Footer.tsx').then((module) => module.Footer));
 
@@ -115,7 +115,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
       <Frame path={path}>{children}</Frame>
       <ToastHost />
       <WhenIdle>
-        <Keys />
+        <Later />
       </WhenIdle>
     </>
   );

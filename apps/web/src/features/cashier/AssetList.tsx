@@ -34,7 +34,7 @@ function OneAsset(props: {
   const isClosed = own !== undefined && !own.some((one) => one.depositOpen || one.withdrawOpen);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-5 py-4 first:border-t-0 max-desktop:px-4">
-      <Disc letter={asset.slice(0, 1)} />
+      <Disc code={asset} />
       <div className="min-w-0">
         <p className="font-medium">
           <bdi>{asset}</bdi>

@@ -15,7 +15,6 @@ import type { ReactElement, ReactNode } from 'react';
 import { FavouriteStar } from './FavouriteStar.tsx';
 import { LivePrice } from './LivePrice.tsx';
 import { PriceSource } from './PriceSource.tsx';
-import { discLetter } from './list.ts';
 import type { PriceState } from './use-price-state.ts';
 
 type Props = {
@@ -92,7 +91,7 @@ export function InstrumentHeader(props: Props): ReactElement {
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line px-5 py-2.5">
       <div className="flex items-center gap-3">
-        <Disc letter={discLetter(info.code)} />
+        <Disc code={info.code} />
         <div>
           <div className="flex items-center gap-2">
             <h1 className="text-lg leading-[22px]">

@@ -13,7 +13,6 @@ import { Link } from 'wouter';
 import { href } from '../../lib/paths.ts';
 import { newestQuote, quotes } from '../../live/index.ts';
 import { StarButton } from './FavouriteStar.tsx';
-import { discLetter } from './list.ts';
 import { type RowParts, tintChange, writeRow } from './row-figures.ts';
 
 /** Height of a row. @source DESIGN 5 @units pixels */
@@ -48,7 +47,7 @@ export function MarketRow(props: Props): ReactElement {
           isChosen ? 'border-accent bg-accent-tint' : 'border-transparent hover:bg-hover'
         }`}
       >
-        <Disc letter={discLetter(item.code)} size="sm" />
+        <Disc code={item.code} size="sm" />
         <Name item={item} isHeld={isHeld} isStarred={isStarred} />
         <LiveFigures item={item} />
       </Link>

@@ -1,7 +1,6 @@
 // Promise: a page opens with the market it was asked for, else with one that has a price.
 import type { MarketItem } from '@candor/protocol/light';
 import { describe, expect, it } from 'vitest';
-import { discLetter } from './list.ts';
 import { chosenMarket } from './chosen-market.ts';
 
 function item(code: string, parts: Partial<MarketItem> = {}): MarketItem {
@@ -37,10 +36,5 @@ describe('the market list', () => {
     expect(chosenMarket(items, { code: null, id: 'ADA/USDT' })?.code).toBe('ADA/USDT');
     expect(chosenMarket(items, { code: 'NONE', id: null })?.code).toBe('BTC/USDT');
     expect(chosenMarket([], { code: null, id: null })).toBeUndefined();
-  });
-
-  it('marks instruments with a neutral letter', () => {
-    expect(discLetter('BTC/USDT')).toBe('B');
-    expect(discLetter('AAPL')).toBe('A');
   });
 });

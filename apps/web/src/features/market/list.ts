@@ -20,8 +20,3 @@ export const TYPE_LABELS: Readonly<Record<TypeTab, MessageKey>> = {
 export function isQuoted(item: MarketItem): boolean {
   return item.price !== null && item.status !== 'noSource';
 }
-
-/** The letter an instrument's disc shows: neutral, and in every font. */
-export function discLetter(code: string): string {
-  return code.slice(0, 1);
-}

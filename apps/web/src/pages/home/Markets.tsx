@@ -19,7 +19,7 @@ import { memo, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PATHS, href } from '../../lib/paths.ts';
 import { LivePrice } from '../../features/market/LivePrice.tsx';
-import { TYPE_LABELS, TYPE_TABS, discLetter, type TypeTab } from '../../features/market/list.ts';
+import { TYPE_LABELS, TYPE_TABS, type TypeTab } from '../../features/market/list.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { newestQuote, useQuote } from '../../live/quotes.ts';
 import { PriceAge } from './PriceAge.tsx';
@@ -41,7 +41,7 @@ const WideRow = memo(function WideRow({ item }: { readonly item: MarketItem }): 
     <tr className="relative h-[66px] border-t border-line hover:bg-hover">
       <td className="ps-5 pe-3">
         <div className="flex items-center gap-3">
-          <Disc letter={discLetter(item.code)} />
+          <Disc code={item.code} />
           <div className="min-w-0">
             <Link href={detailOf(item)} className="font-semibold after:absolute after:inset-0">
               <bdi dir="ltr">{item.code}</bdi>
@@ -84,7 +84,7 @@ const NarrowRow = memo(function NarrowRow({ item }: { readonly item: MarketItem 
         href={detailOf(item)}
         className="grid min-h-16 grid-cols-[32px_minmax(0,1fr)_auto_auto] items-center gap-2.5 border-t border-line py-2"
       >
-        <Disc letter={discLetter(item.code)} />
+        <Disc code={item.code} />
         <span className="min-w-0">
           <bdi dir="ltr" className="block truncate font-semibold">
             {item.code}

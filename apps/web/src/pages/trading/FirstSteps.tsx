@@ -25,8 +25,8 @@ export function FirstSteps({ orders }: { readonly orders: readonly Order[] }): R
       aria-labelledby="first-steps"
       className="grid gap-2 border-b border-line bg-surface p-4 max-desktop:rounded-md max-desktop:border"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 id="first-steps" className="text-base font-semibold tracking-normal">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="first-steps" className="min-w-0 text-base font-semibold tracking-normal">
           {at === 1 && amount !== null ? t('first.ready', { amount }) : t('first.title')}
         </h2>
         <Button

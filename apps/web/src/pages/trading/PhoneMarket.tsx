@@ -18,7 +18,6 @@ import { PATHS } from '../../lib/paths.ts';
 import { onTicketWish } from '../../features/contracts/ticket/ticket-wish.ts';
 import { ChartPanel } from '../../features/market/ChartPanel.tsx';
 import { FavouriteStar } from '../../features/market/FavouriteStar.tsx';
-import { discLetter } from '../../features/market/list.ts';
 import { usePriceState } from '../../features/market/use-price-state.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
@@ -65,7 +64,7 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
         <div className="flex items-center justify-between">
           <h1 className="text-lg">
             <Link href={PATHS.market} className="inline-flex min-h-11 items-center gap-2">
-              <Disc letter={discLetter(info.code)} size="sm" />
+              <Disc code={info.code} size="sm" />
               <bdi dir="ltr">{info.code}</bdi>
               <CaretDownIcon size={18} />
             </Link>
