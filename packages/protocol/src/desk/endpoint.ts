@@ -32,6 +32,9 @@ export type DeskEndpoint<
   Name extends string = string,
 > = Endpoint<Body, Query, Params, Result, Name> & DeskTerms;
 
+/** Users a member reads within an hour: by hand they need fewer, and a stolen session copies no more. */
+export const READS_PER_HOUR = 400;
+
 /** What is the same for every call of the desk: none keeps its answers for a request id. */
 const SHARED = { origin: 'candor', mode: 'free', money: false } as const;
 

@@ -11,7 +11,7 @@ import {
 } from '../support-terms.ts';
 import { ConversationNumber, SupportMessage } from '../support.ts';
 import { Complaint } from './complaints.ts';
-import { deskEndpoint } from './endpoint.ts';
+import { READS_PER_HOUR, deskEndpoint } from './endpoint.ts';
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: Id });
@@ -25,8 +25,6 @@ const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
 const readOne = [...read, 'not-found'] as const;
 const change = [...readOne, 'support-changed'] as const;
 const CHANGES_PER_MINUTE = 60;
-/** A member reads fewer; a stolen session copies no more. */
-const READS_PER_HOUR = 400;
 
 const Colleague = z.strictObject({ id: Id, name: z.string() });
 

@@ -13,7 +13,7 @@ import {
 import { CharityFigures, CharityPayout, NftDetail, NftToken } from '../nft-view.ts';
 import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
 import { UPLOAD_BYTES_CAP } from '../upload-rules.ts';
-import { deskEndpoint } from './endpoint.ts';
+import { READS_PER_HOUR, deskEndpoint } from './endpoint.ts';
 import { STAFF_ROLES } from './roles.ts';
 
 const none = z.strictObject({});
@@ -104,6 +104,7 @@ export const deskToken = deskEndpoint({
   roles: ['content', 'risk', 'cashierMaker', 'cashierChecker', 'auditor'],
   audits: 'tokens.get',
   readsPersonalData: true,
+  perHour: READS_PER_HOUR,
   params: byId,
   result: DeskToken,
   failures: [...read, 'not-found'],

@@ -11,7 +11,7 @@ import { CASE_NOTE_MAX } from '../case-terms.ts';
 import { Order } from '../contracts-order.ts';
 import { Transaction } from '../portfolio.ts';
 import { DecimalText, Id, ModeText, PageNumber, PageSize, UnixMsNumber } from '../scalars.ts';
-import { deskEndpoint } from './endpoint.ts';
+import { READS_PER_HOUR, deskEndpoint } from './endpoint.ts';
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: Id });
@@ -28,8 +28,6 @@ const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
 const readOne = [...read, 'not-found'] as const;
 const READS_PER_MINUTE = 120;
 const CHANGES_PER_MINUTE = 30;
-/** A member who works through a list by hand needs fewer; a stolen session copies no more. */
-const READS_PER_HOUR = 400;
 const CHANGES_PER_HOUR = 60;
 
 /** What a search was taken for; each but a name is looked up whole. */
