@@ -38,7 +38,7 @@ export async function commandAsStaff(
     const { facts } = proposal.value;
     const decided = { id: memberId, number: 'B-000001', userId, amount: null, asset: null };
     await db.transaction((tx) =>
-      accountDisabling.apply(tx, { ...decided, facts, reason: null, decidedAt: at }, at),
+      accountDisabling.apply(tx, { ...decided, facts, reason: null, decidedAt: at }, at, clock),
     );
     return true;
   }

@@ -341,7 +341,7 @@ describe('what an operator switches off', () => {
     const decided = { id: userId, number: 'B-000009', userId, amount: null, asset: null, facts };
     const at = product.clock.now();
     const came = await product.db.transaction((tx) =>
-      accountDisabling.apply(tx, { ...decided, reason: null, decidedAt: at }, at),
+      accountDisabling.apply(tx, { ...decided, reason: null, decidedAt: at }, at, product.clock),
     );
     expect(came).toBe('waits');
     expect(await isIn(token)).toBe(true);

@@ -123,7 +123,7 @@ export function createCarrying(deps: {
     if (kind === null) return 'waits';
     const at = clock.now();
     if (row.verdict === 'approved') {
-      const came = await kind.apply(tx, decidedOf(row), at);
+      const came = await kind.apply(tx, decidedOf(row), at, clock);
       if (came === 'waits' && !isOver(row, at)) return 'waits';
       if (came !== 'done') {
         await lapse(tx, row, UNDONE[came], at);

@@ -1,4 +1,4 @@
-import type { Asset, Mode, UnixMs, UserId } from '@candor/kernel';
+import type { Asset, Clock, Mode, UnixMs, UserId } from '@candor/kernel';
 import type { CaseKind } from '@candor/protocol';
 import type { CaseFact } from '@candor/protocol/desk';
 import type { EntryKind, Posting } from '../../ledger/index.ts';
@@ -68,8 +68,11 @@ export type KindTerms = {
   describe(facts: Readonly<Record<string, string>>): CaseFact[];
   /** The entry it would write now; null where it moves no money. What is carried out is made by it too. */
   plan?(sql: Sql, terms: CaseTerms): Promise<EntryPlan | null>;
-  /** Does what was decided, in the transaction that says it was done; locks and checks what it moves. */
-  apply(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<Applied>;
+  /**
+   * Does what was decided, in the transaction that says it was done; locks and checks what it moves. `at` is when this
+   * began: what must not come after a moment is asked of the clock, behind its locks.
+   */
+  apply(tx: Tx, decided: DecidedCase, at: UnixMs, clock: Clock): Promise<Applied>;
   /** Whether what it is about holds already: who did that cannot take the case back, another decides it. */
   isInForce?(facts: Readonly<Record<string, string>>): boolean;
   /** Takes back what was done at once, once the case is rejected; in the same transaction as its end. */

@@ -116,11 +116,12 @@ export const tokenChangeCase: KindTerms = {
   letter: 'N',
   reasons: CASE_REASONS.tokenChange,
   describe: shown([['token-id', 'text', 'id'], ...TOKEN_ROWS]),
-  async apply(tx, { id: caseId, facts }, at) {
-    const terms = offeredBy(facts, at);
-    if (terms === null) return 'overtaken';
+  async apply(tx, { id: caseId, facts }, _begun, clock) {
     const id = facts['id'] ?? '';
     await lockTokens(tx, [id]);
+    const at = clock.now();
+    const terms = offeredBy(facts, at);
+    if (terms === null) return 'overtaken';
     const version = Number.parseInt(facts['version'] ?? '', 10);
     // Who bid meanwhile bid on what was offered then.
     if (!(await changeToken(tx, id, terms, { caseId, at, version }))) return 'overtaken';
@@ -143,20 +144,22 @@ export const tokenCancelCase: KindTerms = {
     ['reason', 'text', 'reason'],
     ['note', 'text', 'note'],
   ]),
-  async apply(tx, { id: caseId, facts }, begun) {
+  async apply(tx, { id: caseId, facts }, _begun, clock) {
     const id = facts['id'] ?? '';
     const [token] = await lockTokens(tx, [id]);
     const [leader] = await findFirst(tx, [id]);
-    // A bid that was taken while this waited for the token came before it.
-    const at = leader !== undefined && leader.at > begun ? leader.at : begun;
-    // An auction whose end came is won by who leads, also where nobody ended it yet.
-    const isOver = token?.auction != null && token.auction.endsAt <= at;
-    if (token === undefined || token.state !== 'open' || isOver) return 'overtaken';
-    const reason = facts['reason'] ?? '';
     const account =
       leader === undefined ? null : ({ userId: leader.userId, mode: 'real' } as const);
     // As with a bid: the token is locked, then the account, and then both are written.
     if (account !== null) await lockAccounts(tx, [account]);
+    // Behind the locks, as a bid and an end do: of an auction that ended meanwhile nothing is cancelled.
+    const now = clock.now();
+    // Times of a token never go back, though the clock was set back since the bid.
+    const at = leader !== undefined && leader.at > now ? leader.at : now;
+    // An auction whose end came is won by who leads, also where nobody ended it yet.
+    const isOver = token?.auction != null && token.auction.endsAt <= at;
+    if (token === undefined || token.state !== 'open' || isOver) return 'overtaken';
+    const reason = facts['reason'] ?? '';
     await cancelToken(tx, id, { caseId, at, reason });
     if (leader === undefined || account === null) {
       await appendFacts(tx, [moved([id])], at);

@@ -175,9 +175,9 @@ vi.mock('../../../src/nft/deciding/kinds.ts', async (original) => {
   const { tokenCancelCase } = real;
   const cancelling: typeof tokenCancelCase = {
     ...tokenCancelCase,
-    async apply(tx, decided, at) {
+    async apply(tx, decided, at, clock) {
       planted.isCancelling = is('an auction that is over is cancelled');
-      const came = await tokenCancelCase.apply(tx, decided, at);
+      const came = await tokenCancelCase.apply(tx, decided, at, clock);
       planted.isCancelling = false;
       return came;
     },
