@@ -75,7 +75,7 @@ export type { FindPassed, FindReached, Reached } from './order/reached.ts';
 export { type PassedSpan, addPassed, passedReason } from './order/passed-rules.ts';
 export type { Committed } from './batch/batch-transaction.ts';
 export { openCost } from './queries/open-cost-store.ts';
-export { receiptNumber } from './order/receipt-number.ts';
+export { newReceiptNumber, receiptNumber } from './order/receipt-number.ts';
 export type { ClosingFacts } from './queries/receipt-store.ts';
 export type { TermsFrom } from './queries/terms-store.ts';
 export type { ConversionRate, MarketStatus, MarketView } from './order/market-view.ts';

@@ -30,7 +30,6 @@ import { type NftCommands, createNftCommands } from './bidding/commands.ts';
 import { type Ending, createEnding } from './ending/ending.ts';
 import type { NftDeps } from './token/deps.ts';
 import { countHeld, findParts, listParts } from './token/part-store.ts';
-import { donationNumber } from './token/numbers.ts';
 import { tokensFile } from './token/whole-file.ts';
 import { ownMoney } from './token/rules.ts';
 import {
@@ -68,7 +67,7 @@ export type { NftDeps, ReceivingAddresses } from './token/deps.ts';
 export type { DeskNft } from './desk.ts';
 export { offerSamples } from './samples.ts';
 export type { TokenTerms as OfferedTerms } from './token/token.ts';
-export { type SoldToken, donationNumber };
+export type { SoldToken };
 export type { ReceivingAddress } from './token/rules.ts';
 export {
   beneficiaryCase,

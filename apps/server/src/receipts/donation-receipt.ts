@@ -1,7 +1,7 @@
 import { formatMoney } from '@candor/kernel';
 import { type DonationReceipt, RECEIPT_SCHEMA } from '@candor/protocol';
 import type { NumberedEntry } from '../ledger/index.ts';
-import { type SoldToken, donationNumber } from '../nft/index.ts';
+import type { SoldToken } from '../nft/index.ts';
 import type { Unhashed } from './canonical.ts';
 import { entriesOf, markOf } from './parts.ts';
 import type { Terms } from './terms.ts';
@@ -18,7 +18,7 @@ export function donationReceipt(parts: {
   return {
     kind: 'donation',
     schema: RECEIPT_SCHEMA,
-    number: donationNumber(sale),
+    number: sale.receiptNo,
     mode: 'real',
     ...markOf(terms),
     orderNo: sale.number,

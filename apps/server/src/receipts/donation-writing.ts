@@ -1,5 +1,5 @@
 import { findEntries } from '../ledger/index.ts';
-import { type SoldToken, donationNumber } from '../nft/index.ts';
+import type { SoldToken } from '../nft/index.ts';
 import type { Unhashed } from './canonical.ts';
 import { donationReceipt } from './donation-receipt.ts';
 import { type Written, findWritten } from './store.ts';
@@ -20,9 +20,9 @@ export async function writeDonations(
   const sold = await deps.nft.sold(tokenIds);
   const known = await findWritten(
     deps.db,
-    sold.map(({ sale }) => donationNumber(sale)),
+    sold.map(({ sale }) => sale.receiptNo),
   );
-  const fresh = sold.filter(({ sale }) => !known.has(donationNumber(sale)));
+  const fresh = sold.filter(({ sale }) => !known.has(sale.receiptNo));
   const made = fresh.map(async (one): Promise<NewReceipt> => {
     // It names no prices; which ran then is kept with every receipt.
     const { key: feed } = deps.market.feed();

@@ -19,8 +19,7 @@ export function receiptNumber(facts: {
     | 'planFill'
     | 'planFund'
     | 'planDay'
-    | 'planExit'
-    | 'donation';
+    | 'planExit';
   readonly userId: UserId;
   readonly subject: string;
 }): string {
@@ -30,7 +29,7 @@ export function receiptNumber(facts: {
 }
 
 /**
- * The number of a closing's receipt, which has a row of its own: any caller that has it may read
+ * The number of a receipt that is kept in a row of its own: any caller that has it may read
  * the receipt, so it is random and says nothing.
  *
  * @shape () → 32 hex digits, capitals

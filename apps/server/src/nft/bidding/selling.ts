@@ -8,7 +8,7 @@ import {
   newUuid,
 } from '@candor/kernel';
 import { sharesOf } from '@candor/pricing';
-import { orderNumber } from '../../contracts/index.ts';
+import { newReceiptNumber, orderNumber } from '../../contracts/index.ts';
 import type { Cause, Entry, Posting } from '../../ledger/index.ts';
 import type { NftPartNews, NftPlace } from '../token/events.ts';
 import type { Part, Sale, Token } from '../token/token.ts';
@@ -53,6 +53,7 @@ export function sell(
     part: { ...part, state: 'won', movedAt: at, endedAt: at },
     sale: {
       ...{ tokenId: token.id, title: token.title, userId: part.userId, bidId: part.bidId, number },
+      receiptNo: newReceiptNumber(),
       ...{ beneficiaryId: token.charity.id, creatorId: token.creatorId },
       ...{ price, charity, creator, house, entryId, at },
     },

@@ -6,7 +6,7 @@ import { usdt } from './token-store.ts';
 import type { Beneficiary, Delivery, Payout, Sale } from './token.ts';
 
 const SALE = `
-  s.token_id, t.title, s.user_id, s.bid_id, s.number, s.beneficiary_id, s.creator_id, s.price::text,
+  s.token_id, t.title, s.user_id, s.bid_id, s.number, s.receipt_no, s.beneficiary_id, s.creator_id, s.price::text,
   s.charity::text, s.creator::text, s.house::text, s.entry_id, s.at`;
 
 function saleFrom(row: SaleRow): Sale {
@@ -16,6 +16,7 @@ function saleFrom(row: SaleRow): Sale {
     userId: row.user_id as UserId,
     bidId: row.bid_id,
     number: row.number,
+    receiptNo: row.receipt_no,
     beneficiaryId: row.beneficiary_id,
     creatorId: row.creator_id,
     price: usdt(row.price),
@@ -122,6 +123,7 @@ const SALES = columnsOf<Sale>([
   ['user_id', 'uuid', (s) => s.userId],
   ['bid_id', 'uuid', (s) => s.bidId],
   ['number', 'text', (s) => s.number],
+  ['receipt_no', 'text', (s) => s.receiptNo],
   ['beneficiary_id', 'uuid', (s) => s.beneficiaryId],
   ['creator_id', 'uuid', (s) => s.creatorId],
   ['price', 'numeric', (s) => s.price.units.toString()],
@@ -168,13 +170,13 @@ export async function findMovedBy(
   return (row?.at ?? null) as UnixMs | null;
 }
 
-const BY_NUMBER = 'select token_id from nft.sale where number = $1 and user_id = $2';
+const BY_NUMBER = 'select receipt_no from nft.sale where number = $1 and user_id = $2';
 
-/** The token a user's certificate is of; null where it is not theirs. */
-export async function findCertificate(
+/** The number of the receipt of a user's certificate; null where it is not theirs. */
+export async function findReceiptNo(
   sql: Sql,
   { userId, number }: { readonly userId: UserId; readonly number: string },
 ): Promise<string | null> {
-  const [row] = await sql.query<{ token_id: string }>(BY_NUMBER, [number, userId]);
-  return row?.token_id ?? null;
+  const [row] = await sql.query<{ receipt_no: string }>(BY_NUMBER, [number, userId]);
+  return row?.receipt_no ?? null;
 }

@@ -72,6 +72,7 @@ export type SaleRow = {
   user_id: string;
   bid_id: string;
   number: string;
+  receipt_no: string;
   beneficiary_id: string;
   creator_id: string;
   price: string;

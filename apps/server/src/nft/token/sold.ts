@@ -2,8 +2,7 @@ import { MINUTE_MS, type Money, type UnixMs, ensure, plusMs } from '@candor/kern
 import { RECEIPT_BIDS_MAX } from '@candor/protocol';
 import type { TradingAccount } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
-import { donationNumber } from './numbers.ts';
-import { findCertificate, findMovedBy, findOfferedEnd, findSales } from './sale-store.ts';
+import { findReceiptNo, findMovedBy, findOfferedEnd, findSales } from './sale-store.ts';
 import { findTokens, listBids } from './token-store.ts';
 import type { Sale, ShownBid, Token } from './token.ts';
 
@@ -87,6 +86,6 @@ export async function receiptsOfCertificate(
   { userId, mode, orderNo }: TradingAccount & { readonly orderNo: string },
 ): Promise<string[] | null> {
   if (mode !== 'real') return null;
-  const tokenId = await findCertificate(sql, { userId, number: orderNo });
-  return tokenId === null ? null : [donationNumber({ userId, tokenId })];
+  const receiptNo = await findReceiptNo(sql, { userId, number: orderNo });
+  return receiptNo === null ? null : [receiptNo];
 }

@@ -118,6 +118,8 @@ export type Sale = {
   readonly bidId: string;
   /** Number of its certificate. */
   readonly number: string;
+  /** Number of its receipt: random, since any caller that has it may read the receipt. */
+  readonly receiptNo: string;
   readonly beneficiaryId: string;
   readonly creatorId: string;
   readonly price: Money;

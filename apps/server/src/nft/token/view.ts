@@ -1,7 +1,6 @@
 import { SECOND_MS, type Money, type UnixMs, ensure, formatMoney, subMoney } from '@candor/kernel';
 import { type Shares, sharesOf } from '@candor/pricing';
 import { BASE_PATH, type nft } from '@candor/protocol';
-import { donationNumber } from './numbers.ts';
 import type { Figures } from './sale-store.ts';
 import { leastOf } from './rules.ts';
 import type { Beneficiary, Delivery, Part, Payout, Sale, ShownBid, Token } from './token.ts';
@@ -117,7 +116,7 @@ export function mineView(
     role: ROLES[state],
     mine: { bidId, state, amount: formatMoney(amount), bidder, at, endedAt, address },
     ...(sale !== null && state === 'won'
-      ? { bought: saleView(sale), receiptNo: donationNumber(sale) }
+      ? { bought: saleView(sale), receiptNo: sale.receiptNo }
       : { bought: null }),
     delivery:
       delivery === null || state !== 'won' ? null : { hash: delivery.hash, at: delivery.at },
