@@ -36,7 +36,6 @@ import { drawPictures } from '../src/files/index.ts';
 import { drawSample } from '../src/nft/pictures/drawing.ts';
 import { artOf, keepPicture } from '../src/nft/pictures/keeping.ts';
 import { insertArt } from '../src/nft/pictures/picture-store.ts';
-import { pictureUrl } from '../src/nft/token/view.ts';
 import { PICTURE } from './form.ts';
 import { fundHouse } from './decided-case.ts';
 import { newBorrower, pledge } from './loans.ts';
@@ -331,9 +330,11 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
     expect(file.statusCode).toBe(200);
     return { file, said: REHEARSAL };
   },
-  // The same of a token's picture.
+  // The same of a token's picture, which is open to all once a token shows it.
   'nft.picture image/*': async () => {
-    const file = await product().inject(pictureUrl(await keptPicture()));
+    const { id } = await boughtToken();
+    const { image } = (await desk.call('nft.get', { params: { id } })).result;
+    const file = await product().inject(image);
     expect(file.statusCode).toBe(200);
     return { file, said: REHEARSAL };
   },

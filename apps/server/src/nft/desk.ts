@@ -19,7 +19,7 @@ import {
   tokenProposal,
 } from './deciding/terms.ts';
 import { keepPicture } from './pictures/keeping.ts';
-import { findImages } from './pictures/picture-store.ts';
+import { findPicture, wantArt } from './pictures/picture-store.ts';
 import type { NftDeps } from './token/deps.ts';
 import { findFirst } from './token/part-store.ts';
 import { termsProblem } from './token/rules.ts';
@@ -50,7 +50,13 @@ export type DeskNft = {
   payouts(
     asked: Page & { readonly charity: string | undefined },
   ): Promise<{ records: protocol.CharityPayout[]; total: number }>;
-  /** Keeps a picture for a token. @failure image-format, image-size, upload-failed */
+  /** A picture by its name, also one that no token shows yet; null for none. */
+  picture(name: string): Promise<Buffer | null>;
+  /**
+   * Keeps a picture for a token; its addresses are open to all once the token shows it.
+   *
+   * @failure image-format, image-size, upload-failed · too-many — a hundred of that member wait already
+   */
   keepPicture(said: {
     readonly bytes: Buffer;
     readonly author: string;
@@ -107,7 +113,7 @@ export function createDeskNft(
     if (problem !== null) return impossible(problem);
     const [charity, images] = await Promise.all([
       findCharity(terms.beneficiaryId),
-      findImages(db, terms.artId),
+      wantArt(db, terms.artId, clock.now()),
     ]);
     if (charity === null) return impossible('charityId');
     const picture = images?.at(-1)?.name;
@@ -149,6 +155,7 @@ export function createDeskNft(
       const total = all.reduce((sum, { payouts }) => sum + payouts, 0);
       return { records: records.map(payoutView), total };
     },
+    picture: (name) => findPicture(db, name),
     async keepPicture({ bytes, author }) {
       const kept = await keepPicture(deps, { bytes, author, at: clock.now() });
       if (!kept.ok) return kept;

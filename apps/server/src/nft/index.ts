@@ -40,7 +40,8 @@ import {
   listSales,
 } from './token/sale-store.ts';
 import { type SoldToken, findSold, receiptsOfCertificate } from './token/sold.ts';
-import { findPicture } from './pictures/picture-store.ts';
+import { tidyPictures } from './pictures/keeping.ts';
+import { findShown } from './pictures/picture-store.ts';
 import { findTitles, findTokens, listBids, listTokens } from './token/token-store.ts';
 import type { Part } from './token/token.ts';
 import {
@@ -103,8 +104,10 @@ export type Nft = {
   get(id: string): Promise<protocol.NftDetail | null>;
   /** What was raised, paid out and is held. */
   donations(asked: Page & { readonly charity?: string | undefined }): Promise<Donations>;
-  /** A picture by its name; null for none. */
+  /** A picture that a token shows, by its name; null for none. */
   picture(name: string): Promise<Buffer | null>;
+  /** Removes pictures no token showed for a month, at most so many at once; answers how many. */
+  tidyPictures(): Promise<number>;
   /** Tokens a user bid on or owns; with `id` that one alone. */
   mine(asked: MineParams): Promise<MyNfts>;
   /** What users have of tokens now, for those who are told at once. */
@@ -261,7 +264,8 @@ export function createNft(
         totalPayouts: count('payouts'),
       };
     },
-    picture: (name) => findPicture(db, name),
+    picture: (name) => findShown(db, name),
+    tidyPictures: () => tidyPictures(db, clock.now()),
     mine,
     async minesOf(named) {
       const parts = await findParts(db, named);

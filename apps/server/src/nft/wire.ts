@@ -1,4 +1,4 @@
-import { SECOND_MS, type UnixMs, type UserId } from '@candor/kernel';
+import { HOUR_MS, SECOND_MS, type UnixMs, type UserId } from '@candor/kernel';
 import type { Host } from '../platform/host.ts';
 import type { Sql } from '../platform/postgres/db.ts';
 import {
@@ -12,6 +12,8 @@ import { nftRoutes } from './routes.ts';
 
 /** How often it is looked which auctions are over. */
 const TURN_MS = SECOND_MS;
+/** How often it is looked which pictures waited for a token too long. */
+const TIDY_MS = HOUR_MS;
 
 /** The address book, which stands above and is opened later. */
 type AddressBook = {
@@ -45,6 +47,7 @@ export function wireNft(
     nft.commands.waiting(),
   );
   if (host.turns === 'byTimer') host.every(TURN_MS, () => nft.ending.turn());
+  host.every(TIDY_MS, () => nft.tidyPictures());
   host.onStop('commands', async () => {
     await nft.ending.stop();
     await nft.commands.idle();

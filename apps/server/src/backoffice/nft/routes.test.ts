@@ -71,8 +71,12 @@ test('a charity, a picture and a token are proposed, approved and on sale, then 
   const art = (
     JSON.parse(uploaded?.body ?? '') as { result: { artId: string; images: { url: string }[] } }
   ).result;
-  const shown = await product.app.http.inject({ method: 'GET', url: art.images[0]?.url ?? '' });
-  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  const publicly = async () => {
+    const { statusCode, headers } = await product.app.http.inject(art.images[0]?.url ?? '');
+    return [statusCode, String(headers['content-type']).split(';')[0]];
+  };
+  // Nobody but members of staff reads a picture before its token is offered.
+  expect(await publicly()).toEqual([404, 'application/json']);
   const terms = (change: object = {}) => ({
     title: 'Night boat',
     text: 'A boat at night.',
@@ -101,6 +105,7 @@ test('a charity, a picture and a token are proposed, approved and on sale, then 
     'split',
   ]);
   await decided(await product.desk('tokens.propose', { cookie, body: terms() }));
+  expect(await publicly()).toEqual([200, 'image/jpeg']);
   const [token] = (await product.desk('tokens.list', { cookie })).result.records;
   const id = token?.id ?? '';
   expect(token).toMatchObject({ title: 'Night boat', state: 'open', minNextBid: '50' });

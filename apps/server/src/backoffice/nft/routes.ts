@@ -48,7 +48,7 @@ const FOREVER = 'private, max-age=31536000, immutable';
 export function nftDeskRoutes(
   route: RouteOfDesk,
   deps: {
-    readonly nft: Pick<Nft, 'get' | 'picture'> & { readonly desk: DeskNft };
+    readonly nft: Pick<Nft, 'get'> & { readonly desk: DeskNft };
     /** Who some users are, by their ids. */
     readonly usersOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, CaseUser>>;
   },
@@ -102,7 +102,7 @@ export function nftDeskRoutes(
       desk.keepPicture({ bytes: call.upload(), author: call.session().memberId }),
     ),
     route(protocol.showPicture, async ({ params, reply }) => {
-      const content = await nft.picture(params.name.slice(0, -'.jpg'.length));
+      const content = await desk.picture(params.name.slice(0, -'.jpg'.length));
       if (content === null) return notFound;
       reply.header('cache-control', FOREVER);
       return { file: { type: 'image/jpeg', name: params.name, content } };

@@ -55,7 +55,11 @@ async function led() {
   });
   const ann = await stage.bidder(100n * USDT);
   expect((await ann.bid(id, '100')).code).toBe('200');
-  const said = { actor: { id: 'a', roles: ['risk'] }, note: 'A test', action: 'tokens.propose-cancel' } as const;
+  const said = {
+    actor: { id: 'a', roles: ['risk'] },
+    note: 'A test',
+    action: 'tokens.propose-cancel',
+  } as const;
   const proposed = await stage.product.app.nft.desk.proposeCancel(id, 'The artist withdrew', said);
   if (!proposed.ok) throw new Error(proposed.failure.name);
   return { id, ann, caseId: proposed.value.id };

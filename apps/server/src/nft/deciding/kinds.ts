@@ -27,6 +27,7 @@ import { refundPostings } from '../bidding/holding.ts';
 import { placeOf, refundEntry } from '../bidding/selling.ts';
 import { factsOf } from '../bidding/writing.ts';
 import { CHARITY_PAID, type CharityPaid, TOKENS_MOVED, type TokensMoved } from '../token/events.ts';
+import { leaveArt, showArt } from '../pictures/picture-store.ts';
 import { findFirst, partStatements } from '../token/part-store.ts';
 import { termsProblem } from '../token/rules.ts';
 import { lockTokens } from '../token/token-store.ts';
@@ -104,6 +105,7 @@ export const tokenCase: KindTerms = {
     if (terms === null) return 'overtaken';
     const id = facts['id'] ?? '';
     if (!(await insertToken(tx, id, terms, { caseId, at }))) return 'overtaken';
+    await showArt(tx, terms.artId);
     await appendFacts(tx, [moved([id])], at);
     return 'done';
   },
@@ -118,13 +120,15 @@ export const tokenChangeCase: KindTerms = {
   describe: shown([['token-id', 'text', 'id'], ...TOKEN_ROWS]),
   async apply(tx, { id: caseId, facts }, _begun, clock) {
     const id = facts['id'] ?? '';
-    await lockTokens(tx, [id]);
+    const [token] = await lockTokens(tx, [id]);
     const at = clock.now();
     const terms = offeredBy(facts, at);
     if (terms === null) return 'overtaken';
     const version = Number.parseInt(facts['version'] ?? '', 10);
     // Who bid meanwhile bid on what was offered then.
     if (!(await changeToken(tx, id, terms, { caseId, at, version }))) return 'overtaken';
+    await showArt(tx, terms.artId);
+    if (token !== undefined) await leaveArt(tx, token.artId, at);
     await appendFacts(tx, [moved([id])], at);
     return 'done';
   },
