@@ -113,6 +113,7 @@ export {
   isLimited,
   leastLeft,
   type ByPeriod,
+  addEach,
   addToAll,
   byPeriod,
   decideLimits,

@@ -6,6 +6,7 @@ import { DAY_MS, MINUTE_MS } from '@candor/kernel';
 import { signedIn } from '@candor/testkit';
 import { describe, expect, test } from 'vitest';
 import { fundHouse } from '../../test/decided-case.ts';
+import { openTokens } from '../../test/nft.ts';
 import { HOLD, type Investor, rowsOf, stagePlans } from '../../test/plans.ts';
 import { sumAtRisk } from './order/risk-store.ts';
 import { findOffered } from './plan/plan-store.ts';
@@ -225,6 +226,23 @@ describe('real money', () => {
     await product.call('accounts.timeout', { token: paused.token, body: { until } });
     expect((await paused.buy({ productId })).code).toBe('10008');
     expect((await paused.paper({ productId })).code).toBe('10008');
+  });
+
+  test('is measured by what its owner gave for tokens, too', async () => {
+    const { product } = stage;
+    const { offer } = await openTokens(product);
+    const who = await withMoney();
+    const { token } = who;
+    const productId = await stage.plan('trend-btc');
+    await product.price('BTC/USDT', '60000', '60010');
+    const id = await offer({ auction: null });
+    const odd = { id, kind: 'buy', amount: '100', requestId: randomUUID() };
+    expect((await product.call('nft.buy', { token, mode: 'real', odd })).code).toBe('200');
+    const loss = { kind: 'loss', period: 'day', amount: '200' } as const;
+    await product.call('accounts.set-limit', { token, body: loss });
+    const risky = await who.buy({ productId, maxLoss: '100.000001' });
+    expect([risky.code, risky.refused.facts?.['what']]).toEqual(['11018', 'loss']);
+    expect((await who.buy({ productId, maxLoss: '100' })).code).toBe('200');
   });
 
   test('counts settled losses against the limits of its owner, of every product, and once', async () => {

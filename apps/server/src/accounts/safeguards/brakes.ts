@@ -2,12 +2,14 @@ import type { UnixMs, UserId } from '@candor/kernel';
 import { selfLimits as protocol } from '@candor/protocol';
 import { type EntryKind, type Flow, sumFlows } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
+import { sumGiven } from './given-store.ts';
 import { findLimits } from './limit-store.ts';
 import { findPauses } from './pause-store.ts';
 import {
   type ByPeriod,
   type Pause,
   type SelfLimit,
+  addEach,
   amountAt,
   byPeriod,
   periodStarts,
@@ -72,15 +74,24 @@ const sumOf = (flows: readonly Flow[], sign: (flow: Flow) => bigint): ByPeriod =
 
 /** What the books say of the running periods of a user's real money. */
 export type RealFlows = {
-  /** What trading brought after costs, contracts still open not counted; below zero: lost. */
+  /**
+   * What trading brought after costs, contracts still open not counted, less what was given for tokens; below zero:
+   * lost.
+   */
   readonly brought: ByPeriod;
+  /** What was given for tokens: bids that lead, and those that have bought, at the time of the bid. */
+  readonly given: ByPeriod;
 };
 
 /** Adds up what a user's real account was paid in the running day, week and month. */
 export async function findRealFlows(sql: Sql, userId: UserId, now: UnixMs): Promise<RealFlows> {
   const since = periodStarts(now);
-  const flows = await sumFlows(sql, { userId, mode: 'real', asset: 'USDT', since });
-  return {
-    brought: sumOf(flows, (flow) => (TRADING.has(flow.kind) ? gainOf(flow) : 0n)),
-  };
+  const [flows, given] = await Promise.all([
+    sumFlows(sql, { userId, mode: 'real', asset: 'USDT', since }),
+    sumGiven(sql, { userId, since }),
+  ]);
+  const traded = sumOf(flows, (flow) => (TRADING.has(flow.kind) ? gainOf(flow) : 0n));
+  // What is given for a token does not come back by trading.
+  const lost = byPeriod(given.map((units) => -units));
+  return { brought: addEach(traded, lost), given: byPeriod(given) };
 }

@@ -19,6 +19,7 @@ export { decideFreeze, decideUnfreeze, isInForce, isStopped, mayEnd, STOPPED } f
 export { createLimits, type Limits, type RealRisk, type RealUse } from './limits.ts';
 export { holdRisk } from './pause-store.ts';
 export {
+  addEach,
   addToAll,
   amountAt,
   byPeriod,

@@ -146,6 +146,15 @@ export function addToAll(figures: ByPeriod, change: Money): ByPeriod {
   };
 }
 
+/** Two figures of each period, together. @units USDT units */
+export function addEach(one: ByPeriod, other: ByPeriod): ByPeriod {
+  return {
+    day: addMoney(one.day, other.day),
+    week: addMoney(one.week, other.week),
+    month: addMoney(one.month, other.month),
+  };
+}
+
 const negative = (amount: Money): Money => (amount.units < 0n ? amount : zero('USDT'));
 
 /**

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, newUuid } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTokens } from '../../../test/nft.ts';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
 
 let product: TestDesk;
@@ -129,6 +130,17 @@ test('a stake counts as lost until it is settled, in the limit its owner set', a
   expect((await buy(token)).code).toBe('200');
   const over = await buy(token);
   expect([over.code, over.refused.facts]).toMatchObject(['11018', { what: 'loss' }]);
+
+  // So does what was given for a token.
+  const { offer } = await openTokens(product);
+  const id = await offer({ auction: null, price: { asset: 'USDT', units: 10_000_000n } });
+  const giver = await trader();
+  const given = { id, kind: 'buy', amount: '10', requestId: randomUUID() };
+  const sold = await product.call('nft.buy', { token: giver.token, mode: 'real', odd: given });
+  expect(sold.code).toBe('200');
+  await product.call('accounts.set-limit', { token: giver.token, body: said });
+  const beside = await buy(giver.token);
+  expect([beside.code, beside.refused.facts]).toMatchObject(['11018', { what: 'loss' }]);
 });
 
 test('is not enabled by anybody but two people, whoever asks the database', async () => {

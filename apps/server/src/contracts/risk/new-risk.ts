@@ -18,8 +18,8 @@ import { type TradingAccount, accountKey } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
 import { sumOpened } from './opened-store.ts';
 
-/** What was done of what is limited, in each running period. */
-type Used = { readonly brought: ByPeriod; readonly opened: ByPeriod };
+/** What was done of what is limited, in each running period: `brought` counts what was given for tokens as lost. */
+type Used = { readonly brought: ByPeriod; readonly given: ByPeriod; readonly opened: ByPeriod };
 
 /** What decides whether a trading account takes new risk. */
 export type Risk = {
@@ -32,11 +32,11 @@ export type Risk = {
 export const UNRESTRICTED: Risk = { brakes: { pauses: [], limits: [] }, used: null };
 
 async function findUsed(tx: Tx, userId: UserId, now: UnixMs): Promise<Used> {
-  const [{ brought }, opened] = await Promise.all([
+  const [flows, opened] = await Promise.all([
     findRealFlows(tx, userId, now),
     sumOpened(tx, { userId, mode: 'real', since: periodStarts(now) }),
   ]);
-  return { brought, opened };
+  return { ...flows, opened };
 }
 
 /** What restricts these trading accounts, by `accountKey`; asked under their locks. */

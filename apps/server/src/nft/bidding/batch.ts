@@ -9,8 +9,8 @@ import {
   ok,
 } from '@candor/kernel';
 import type { BuyNftBody, Failure, nft } from '@candor/protocol';
-import { byPeriod, decidePaused, periodStarts } from '../../accounts/index.ts';
-import { findRisk } from '../../contracts/index.ts';
+import { decidePaused } from '../../accounts/index.ts';
+import { type Risk, findRisk } from '../../contracts/index.ts';
 import {
   type Entry,
   type Posting,
@@ -22,13 +22,13 @@ import { type IdempotencyKey, type Kept, findKept } from '../../platform/commit/
 import type { Tx } from '../../platform/postgres/db.ts';
 import type { NftDeps } from '../token/deps.ts';
 import type { NftPartNews } from '../token/events.ts';
-import { findFirst, findParts, sumSpent } from '../token/part-store.ts';
+import { findFirst, findParts } from '../token/part-store.ts';
 import { type ReceivingAddress, afterBid, decideBid } from '../token/rules.ts';
 import { lockTokens } from '../token/token-store.ts';
 import type { Bid, Part, Sale, Token } from '../token/token.ts';
 import { mineView } from '../token/view.ts';
 import { type BidAccount, move, refundPostings } from './holding.ts';
-import { type BidderRisk, decideWithin, spentWithout } from './limits.ts';
+import { decideWithin, riskWithout } from './limits.ts';
 import { refundEntry, sell } from './selling.ts';
 
 /** Bidding or buying, as the user asked for it. */
@@ -46,7 +46,7 @@ export type BidBatch = {
   readonly now: UnixMs;
   readonly kept: ReadonlyMap<string, Kept>;
   readonly accounts: ReadonlyMap<string, BidAccount>;
-  readonly risks: Map<string, BidderRisk>;
+  readonly risks: Map<string, Risk>;
   readonly addresses: ReadonlyMap<string, ReceivingAddress | null>;
   readonly tokens: Map<string, Token>;
   /** By user and token. */
@@ -64,22 +64,6 @@ export type BidBatch = {
 const keyOf = ({ userId, tokenId }: Pick<Part, 'userId' | 'tokenId'>): string =>
   `${userId}/${tokenId}`;
 const realOf = (userId: UserId): TradingAccount => ({ userId, mode: 'real' });
-
-/** What restricts those who bid; what they gave for tokens counts towards the limits they set. */
-async function findRisks(
-  tx: Tx,
-  accounts: readonly TradingAccount[],
-  now: UnixMs,
-): Promise<Map<string, BidderRisk>> {
-  const risks = await findRisk(tx, accounts, now);
-  const found = accounts.map(async (account): Promise<readonly [string, BidderRisk]> => {
-    const risk = ensure(risks.get(accountKey(account)), 'each account has its risk');
-    const asked = { userId: account.userId, since: periodStarts(now) };
-    const spent = risk.used === null ? null : byPeriod(await sumSpent(tx, asked));
-    return [accountKey(account), { ...risk, spent }];
-  });
-  return new Map(await Promise.all(found));
-}
 
 /**
  * Locks the tokens a batch is about, then the trading accounts of who bids and who leads, and loads what its decisions
@@ -114,7 +98,7 @@ export async function loadBatch(
       tx,
       commands.map(({ request }) => request),
     ),
-    findRisks(tx, bidders, now),
+    findRisk(tx, bidders, now),
     named.length === 0 ? [] : deps.addresses.find(tx, named, now),
   ]);
   return {
@@ -122,7 +106,7 @@ export async function loadBatch(
     now,
     kept,
     accounts: new Map([...margins].map(([key, account]) => [key, { ...account }])),
-    risks,
+    risks: new Map(risks),
     addresses: new Map(
       named.map(({ userId, id }, at) => [`${userId}/${id}`, addresses[at] ?? null]),
     ),
@@ -167,9 +151,7 @@ function outbid(batch: BidBatch, token: Token, now: UnixMs): void {
   // Who bids again in the same batch gave this back already.
   const key = accountKey(realOf(before.userId));
   const risk = batch.risks.get(key);
-  if (risk !== undefined && risk.spent !== null) {
-    batch.risks.set(key, { ...risk, spent: spentWithout(risk.spent, before, now) });
-  }
+  if (risk !== undefined) batch.risks.set(key, riskWithout(risk, before, now));
   const news = {
     kind: 'outbid',
     bidId: before.bidId,

@@ -1,16 +1,8 @@
-import {
-  type Money,
-  type Result,
-  type UnixMs,
-  addMoney,
-  money,
-  ok,
-  subMoney,
-} from '@candor/kernel';
+import { type Money, type Result, type UnixMs, money, ok, subMoney } from '@candor/kernel';
 import type { MarginJudgement } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import {
-  type ByPeriod,
+  addEach,
   addToAll,
   byPeriod,
   decideLimits,
@@ -20,20 +12,23 @@ import {
 import type { Risk } from '../../contracts/index.ts';
 import type { Part } from '../token/token.ts';
 
-/** What restricts a bidder, and what they gave for tokens in the running periods where that counts. */
-export type BidderRisk = Risk & { readonly spent: ByPeriod | null };
+type Used = NonNullable<Risk['used']>;
 
-/** What a bidder gave, less what a bid that leads no more had. */
-export function spentWithout(spent: ByPeriod, part: Part, now: UnixMs): ByPeriod {
-  const had = byPeriod(
-    periodStarts(now).map((since) => (part.at >= since ? part.amount.units : 0n)),
-  );
-  const { day, week, month } = spent;
+const ZERO = money('USDT', 0n);
+
+/** What a bidder did in the running periods, less what a bid that leads no more had. */
+function usedWithout(used: Used, part: Part, now: UnixMs): Used {
+  const had = periodStarts(now).map((since) => (part.at >= since ? part.amount.units : 0n));
   return {
-    day: subMoney(day, had.day),
-    week: subMoney(week, had.week),
-    month: subMoney(month, had.month),
+    ...used,
+    brought: addEach(used.brought, byPeriod(had)),
+    given: addEach(used.given, byPeriod(had.map((units) => -units))),
   };
+}
+
+/** What restricts a bidder, once a bid of theirs leads no more. */
+export function riskWithout(risk: Risk, part: Part, now: UnixMs): Risk {
+  return risk.used === null ? risk : { ...risk, used: usedWithout(risk.used, part, now) };
 }
 
 /**
@@ -43,7 +38,7 @@ export function spentWithout(spent: ByPeriod, part: Part, now: UnixMs): ByPeriod
  * @failure limit-reached
  */
 export function decideWithin(
-  { used, spent, brakes }: BidderRisk,
+  { used, brakes }: Risk,
   bid: {
     readonly amount: Money;
     /** What the bidder has of the token already. */
@@ -53,24 +48,14 @@ export function decideWithin(
   },
 ): Result<null, Failure> {
   const { amount, before, margin, now } = bid;
-  if (used === null || spent === null) return ok(null);
-  const zero = money('USDT', 0n);
-  const floating = margin.isJudged ? margin.marginState.floatingPnl : zero;
+  if (used === null) return ok(null);
+  const floating = margin.isJudged ? margin.marginState.floatingPnl : ZERO;
   // A raise stands with all of it in the place of the bid it raises.
-  const others = before?.state === 'leading' ? spentWithout(spent, before, now) : spent;
-  const { day, week, month } = addToAll(others, amount);
-  const brought = {
-    day: subMoney(used.brought.day, day),
-    week: subMoney(used.brought.week, week),
-    month: subMoney(used.brought.month, month),
-  };
+  const { brought, given, opened } =
+    before?.state === 'leading' ? usedWithout(used, before, now) : used;
   const figures = {
-    loss: lossOf(brought, floating),
-    turnover: {
-      day: addMoney(used.opened.day, day),
-      week: addMoney(used.opened.week, week),
-      month: addMoney(used.opened.month, month),
-    },
+    loss: lossOf(addToAll(brought, subMoney(ZERO, amount)), floating),
+    turnover: addEach(opened, addToAll(given, amount)),
   };
   return decideLimits(brakes.limits, figures, now);
 }

@@ -104,22 +104,6 @@ export async function countHeld(sql: Sql, userId: UserId): Promise<number> {
   return row?.count ?? 0;
 }
 
-const SPENT = `
-  select coalesce(sum(p.amount) filter (where p.at >= platform.from_ms(s.since)), 0)::text as units
-  from unnest($2::bigint[]) with ordinality as s (since, place)
-  left join nft.part p on p.user_id = $1 and p.state in ('leading', 'won')
-    and p.at >= platform.from_ms(s.since)
-  group by s.place order by s.place`;
-
-/** What a user bid or bought for since each of some moments and did not get back, in their order. @units USDT units */
-export async function sumSpent(
-  sql: Sql,
-  params: { readonly userId: UserId; readonly since: readonly UnixMs[] },
-): Promise<readonly bigint[]> {
-  const rows = await sql.query<{ units: string }>(SPENT, [params.userId, params.since]);
-  return rows.map(({ units }) => BigInt(units));
-}
-
 const PARTS = columnsOf<Part>([
   ['user_id', 'uuid', (p) => p.userId],
   ['token_id', 'uuid', (p) => p.tokenId],

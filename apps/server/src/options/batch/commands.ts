@@ -5,7 +5,6 @@ import {
   type QuoteId,
   type Result,
   SECOND_MS,
-  addMoney,
   ensure,
   money,
   newUuid,
@@ -18,7 +17,7 @@ import {
   type OptionOrder,
   options as protocol,
 } from '@candor/protocol';
-import { addToAll, decideLimits, decidePaused, lossOf } from '../../accounts/index.ts';
+import { addEach, addToAll, decideLimits, decidePaused, lossOf } from '../../accounts/index.ts';
 import { orderNumber } from '../../contracts/index.ts';
 import { type TradingAccount, accountKey } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/postgres/db.ts';
@@ -101,14 +100,9 @@ function decideWithin(
   const { holdings, margin } = accountOf(batch, command);
   const atStake = money('USDT', -(holdings['user:stake'] ?? 0n) - stake.units);
   const floating = margin.isJudged ? margin.marginState.floatingPnl : money('USDT', 0n);
-  const { day, week, month } = addToAll(used.opened, stake);
   const figures = {
     loss: lossOf(addToAll(used.brought, atStake), floating),
-    turnover: {
-      day: addMoney(day, staked.day),
-      week: addMoney(week, staked.week),
-      month: addMoney(month, staked.month),
-    },
+    turnover: addEach(addToAll(used.opened, stake), staked),
   };
   return decideLimits(brakes.limits, figures, batch.now);
 }

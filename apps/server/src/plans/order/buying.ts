@@ -16,6 +16,7 @@ import {
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import {
+  addEach,
   addToAll,
   byPeriod,
   decideLimits,
@@ -94,18 +95,13 @@ export function createBuying(
     const since = periodStarts(now);
     const put = byPeriod(await sumBoughtBy(tx, { userId, since }));
     const atRisk = addMoney(await sumAtRisk(tx, userId), bought.maxLoss);
-    const { day, week, month } = addToAll(used.opened, bought.amount);
     const margins = await contracts.accountMargins(tx, [account]);
     const { margin } = ensure(margins.get(accountKey(account)), 'the account is answered');
     const floating = margin.isJudged ? margin.marginState.floatingPnl : money('USDT', 0n);
     const brought = addToAll(used.brought, subMoney(money('USDT', 0n), atRisk));
     const figures = {
       loss: lossOf(brought, floating),
-      turnover: {
-        day: addMoney(day, put.day),
-        week: addMoney(week, put.week),
-        month: addMoney(month, put.month),
-      },
+      turnover: addEach(addToAll(used.opened, bought.amount), put),
     };
     return decideLimits(risk.brakes.limits, figures, now);
   }
