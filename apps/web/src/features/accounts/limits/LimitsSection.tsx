@@ -1,110 +1,79 @@
-import { Amount, Button, ErrorNote, formatNumber, formatTime, useT } from '@candor/ui';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { ErrorNote, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { SectionCard } from '../forms/SectionCard.tsx';
 import { type Limit, useLimits } from './api.ts';
-import { LimitDialog } from './LimitDialog.tsx';
+import { LimitCell } from './LimitCell.tsx';
 import { kindKey, meaningKey, periodKey } from './words.ts';
 
-/** What one thinks of first stands first; deposits are not open yet. */
+/** What one thinks of first stands first. */
 const KINDS = ['loss', 'turnover', 'deposit'] as const;
+const PERIODS = ['day', 'week', 'month'] as const;
 
-/** A figure under its name. */
-function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-3">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  );
-}
-
-/** What will hold instead, and from when. */
-function Pending({ pending }: { readonly pending: NonNullable<Limit['pending']> }): ReactElement {
-  const t = useT();
-  const when = formatTime(pending.effectiveAt);
-  return (
-    <p className="text-xs font-normal text-ink-3">
-      {pending.amount === null
-        ? t('limits.pending-none', { when })
-        : t('limits.pending', { amount: formatNumber(pending.amount, { placesMin: 2 }), when })}
-    </p>
-  );
-}
-
-function OneLimit(props: {
-  readonly limit: Limit;
-  readonly onChange: (limit: Limit) => void;
-}): ReactElement {
-  const { limit, onChange } = props;
-  const { kind, period, used, amount, pending, endsAt } = limit;
+/** Every kind by every period. Where the window has no room for columns each cell is a row. */
+function LimitsTable({ limits }: { readonly limits: readonly Limit[] }): ReactElement {
   const t = useT();
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-t border-line py-3 first:border-t-0 desktop:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto]">
-      <div className="min-w-0">
-        <p className="font-medium">{t(periodKey(period))}</p>
-        <p className="text-xs text-ink-3">{t('limits.ends', { when: formatTime(endsAt) })}</p>
-      </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        className="desktop:order-last max-desktop:min-h-11"
-        aria-label={t('limits.change-of', { kind: t(kindKey(kind)), period: t(periodKey(period)) })}
-        onClick={() => onChange(limit)}
-      >
-        {t('limits.change')}
-      </Button>
-      <dl className="grid grid-cols-2 items-start gap-x-6 max-desktop:col-span-2">
-        <Figure name={t('limits.used')}>
-          <Amount value={used} />
-        </Figure>
-        <Figure name={t('limits.limit')}>
-          {amount === undefined ? t('limits.none') : <Amount value={amount} />}
-          {pending !== undefined && <Pending pending={pending} />}
-        </Figure>
-      </dl>
-    </li>
+    <table className="mt-4 w-full table-fixed border-collapse text-start max-desktop:block">
+      <caption className="sr-only">{t('limits.title')}</caption>
+      <thead className="max-desktop:sr-only">
+        <tr>
+          <th scope="col" className="pe-4 pb-2 text-start text-xs font-medium text-ink-3">
+            {t('limits.kind')}
+          </th>
+          {PERIODS.map((period) => (
+            <th
+              key={period}
+              scope="col"
+              className="border-s border-line px-4 pb-2 text-start text-xs font-medium text-ink-3"
+            >
+              {t(periodKey(period))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-desktop:block">
+        {KINDS.map((kind) => (
+          <tr key={kind} className="border-t border-line align-top max-desktop:block">
+            <th
+              scope="row"
+              className="py-4 pe-4 text-start font-normal max-desktop:block max-desktop:pe-0 max-desktop:pb-1"
+            >
+              <span className="block text-md font-medium">{t(kindKey(kind))}</span>
+              <span className="mt-0.5 block text-sm text-ink-2">{t(meaningKey(kind))}</span>
+            </th>
+            {PERIODS.map((period) => {
+              const limit = limits.find((one) => one.kind === kind && one.period === period);
+              return (
+                <td
+                  key={period}
+                  className="border-line px-4 py-4 desktop:border-s max-desktop:block max-desktop:border-t max-desktop:px-0 max-desktop:py-3 max-desktop:[th+&]:border-t-0"
+                >
+                  <p aria-hidden="true" className="mb-1 text-xs text-ink-3 desktop:hidden">
+                    {t(periodKey(period))}
+                  </p>
+                  {limit !== undefined && <LimitCell limit={limit} />}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-function OneKind(props: {
-  readonly kind: Limit['kind'];
-  readonly limits: readonly Limit[];
-  readonly onChange: (limit: Limit) => void;
-}): ReactElement {
-  const { kind, limits, onChange } = props;
-  const t = useT();
-  return (
-    <div>
-      <h3 className="text-md font-medium">{t(kindKey(kind))}</h3>
-      <p className="mt-0.5 max-w-[72ch] text-sm text-ink-2">{t(meaningKey(kind))}</p>
-      <ul aria-label={t(kindKey(kind))} className="mt-2">
-        {limits.flatMap((limit) =>
-          limit.kind === kind
-            ? [<OneLimit key={limit.period} limit={limit} onChange={onChange} />]
-            : [],
-        )}
-      </ul>
-    </div>
-  );
-}
-
-/** The limits of real money, with what is used of each, and a way to change them. */
+/** The limits of real money, with what is used and left of each, and a way to change them. */
 export function LimitsSection(): ReactElement {
   const t = useT();
   const limits = useLimits();
-  const [changed, setChanged] = useState<Limit | null>(null);
   const failure = failureOf(limits.error);
   return (
     <SectionCard level={2} title={t('limits.title')} lead={t('limits.text')}>
       {limits.data !== undefined ? (
-        <div className="mt-5 grid gap-6">
-          {KINDS.map((kind) => (
-            <OneKind key={kind} kind={kind} limits={limits.data} onChange={setChanged} />
-          ))}
-        </div>
+        <LimitsTable limits={limits.data} />
       ) : failure === null ? (
         <Waiting rows={3} className="mt-4 grid gap-3" />
       ) : (
@@ -112,7 +81,6 @@ export function LimitsSection(): ReactElement {
           {failureText(failure, t)}
         </ErrorNote>
       )}
-      {changed !== null && <LimitDialog limit={changed} onClose={() => setChanged(null)} />}
     </SectionCard>
   );
 }

@@ -59,17 +59,27 @@ const endsIn = (sent: readonly Sent[]): number[] =>
 
 const at = { name: 'Change limit: Loss, Day' };
 
-it('shows what is used, what holds and what will hold', async () => {
+it('shows what is set, used and left in one table, and what will hold', async () => {
   const effectiveAt = 1_795_300_000_000;
   const own = { used: '12.5', amount: '100', pending: { amount: '250', effectiveAt } };
   standInForServer({ '/user/limits': () => answered(limits(own)) });
   show(<LimitsSection />);
-  const list = await screen.findByRole('list', { name: 'Loss' });
-  const [day] = within(list).getAllByRole('listitem');
+  const table = await screen.findByRole('table', { name: 'Limits on real money' });
+  const heads = within(table).getAllByRole('columnheader');
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    'What is limited',
+    'Day',
+    'Week',
+    'Month',
+  ]);
+  const row = within(table).getByRole('row', { name: /^Loss/ });
+  const [day, week] = within(row).getAllByRole('cell');
   expect(day?.textContent).toMatch(
-    /^DayResets .*Used12\.50.USDTLimit100\.00.USDT250\.00 USDT from \d+ Nov 2026/,
+    /^DayLimit 100\.00.USDTChange250\.00 USDT from \d+ Nov 2026.*Used12\.50.USDTLeft87\.50.USDTResets /,
   );
-  expect(within(list).getAllByText('None')).toHaveLength(2);
+  expect(week?.textContent).toMatch(/^WeekLimit NoneChangeUsed0\.00.USDTResets /);
+  expect(within(table).getAllByRole('rowheader')).toHaveLength(3);
+  expect(within(row).getAllByText('None')).toHaveLength(2);
 });
 
 it('sends the amount that was typed, and says from when it holds', async () => {
@@ -80,18 +90,21 @@ it('sends the amount that was typed, and says from when it holds', async () => {
   show(<LimitsSection />);
   const [button] = await screen.findAllByRole('button', at);
   await userEvent.click(button as HTMLElement);
-  const dialog = screen.getByRole('dialog', { name: 'Limit: Loss, Day' });
-  expect(within(dialog).queryByRole('button', { name: 'Remove limit' })).toBeNull();
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Save limit' }));
-  expect(await within(dialog).findByText('Enter an amount above zero.')).toBeTruthy();
-  await userEvent.type(within(dialog).getByLabelText('Limit'), '0');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Save limit' }));
+  const form = screen.getByRole('form', { name: 'Limit: Loss, Day' });
+  expect(document.activeElement).toBe(within(form).getByLabelText('Limit'));
+  expect(within(form).queryByRole('button', { name: 'Remove limit' })).toBeNull();
+  await userEvent.click(within(form).getByRole('button', { name: 'Save limit' }));
+  expect(await within(form).findByText('Enter an amount above zero.')).toBeTruthy();
+  await userEvent.type(within(form).getByLabelText('Limit'), '0');
+  await userEvent.click(within(form).getByRole('button', { name: 'Save limit' }));
   expect(sent.every(({ method }) => method === 'GET')).toBe(true);
-  await userEvent.type(within(dialog).getByLabelText('Limit'), '{Backspace}150.5');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Save limit' }));
+  await userEvent.type(within(form).getByLabelText('Limit'), '{Backspace}150.5');
+  await userEvent.click(within(form).getByRole('button', { name: 'Save limit' }));
   const posted = sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
   expect(posted).toEqual([{ kind: 'loss', period: 'day', amount: '150.5' }]);
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  // The focus is where the change began.
+  expect(document.activeElement).toBe(screen.getByRole('button', at));
 });
 
 it('takes a limit away, and keeps the question open when that was refused', async () => {
@@ -109,7 +122,9 @@ it('takes a limit away, and keeps the question open when that was refused', asyn
     period: 'day',
     amount: null,
   });
-  expect(screen.getByRole('dialog')).toBeTruthy();
+  expect(screen.getByRole('form')).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('form')).toBeNull();
 });
 
 it('asks once more before a break begins, and begins the one that was chosen', async () => {

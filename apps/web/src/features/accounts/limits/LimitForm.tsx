@@ -1,5 +1,5 @@
-import { Button, DecimalField, Dialog, ErrorNote, formatTime, toast, useT } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { Button, DecimalField, ErrorNote, formatTime, toast, useT } from '@candor/ui';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { wallNow } from '../../../lib/clock.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
@@ -12,18 +12,28 @@ const PLACES = 6;
 
 const isAboveZero = (text: string | null): text is string => text !== null && /[1-9]/.test(text);
 
-/** Asks for another amount of one limit, or for none. */
-export function LimitDialog(props: {
+/** Another amount of one limit, or none, typed where the limit stands. */
+export function LimitForm(props: {
   readonly limit: Limit;
   readonly onClose: () => void;
 }): ReactElement {
   const { limit, onClose } = props;
   const t = useT();
   const set = useSetLimit();
+  const form = useRef<HTMLFormElement>(null);
   const [amount, setAmount] = useState<string | null>(limit.amount ?? '');
   const [isTried, setIsTried] = useState(false);
   const [problem, setProblem] = useSentence();
   const names = { kind: t(kindKey(limit.kind)), period: t(periodKey(limit.period)) };
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => {
+    const node = form.current;
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onClose();
+    };
+    node?.addEventListener('keydown', leave);
+    return () => node?.removeEventListener('keydown', leave);
+  }, [onClose]);
 
   const send = (wished: string | null): void => {
     setProblem(null);
@@ -54,26 +64,17 @@ export function LimitDialog(props: {
   const busy = set.isPending ? t('limits.saving') : undefined;
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('limits.dialog-title', names)}
-      actions={
-        <>
-          {canRemove && (
-            <Button variant="secondary" busy={busy} onClick={() => send(null)}>
-              {t('limits.remove')}
-            </Button>
-          )}
-          <Button busy={busy} onClick={save}>
-            {t('limits.save')}
-          </Button>
-        </>
-      }
+    <form
+      ref={form}
+      aria-label={t('limits.form-title', names)}
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
     >
       <DecimalField
-        className="mt-4"
-        label={t('limits.amount')}
+        label={t('limits.limit')}
         unit="USDT"
         places={PLACES}
         value={amount}
@@ -81,7 +82,20 @@ export function LimitDialog(props: {
         help={t('limits.amount-help')}
         error={isTried && !isAboveZero(amount) ? t('limits.amount-missing') : null}
       />
-      {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
-    </Dialog>
+      {problem !== null && <ErrorNote>{problem}</ErrorNote>}
+      <div className="flex flex-wrap gap-2 max-desktop:*:min-h-11">
+        <Button type="submit" size="sm" busy={busy}>
+          {t('limits.save')}
+        </Button>
+        {canRemove && (
+          <Button variant="secondary" size="sm" busy={busy} onClick={() => send(null)}>
+            {t('limits.remove')}
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </form>
   );
 }
