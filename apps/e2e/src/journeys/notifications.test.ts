@@ -90,13 +90,17 @@ test.each(LINES)(
     await journey(visitor, async () => {
       const { page } = visitor;
       await visitor.open('/profile/notification');
-      const group = (category: 'security' | 'orders') =>
-        page.getByRole('group', { name: say(`notifications.category-${category}`) });
-      const mail = (category: 'security' | 'orders') =>
-        group(category).getByLabel(say('notifications.mail'));
+      const table = page.getByRole('table', { name: say('notifications.settings') });
+      const mail = (category: 'security' | 'orders') => {
+        const name = say(`notifications.category-${category}`);
+        return table.getByRole('checkbox', { name: `${name} ${say('notifications.mail')}` });
+      };
       await expectSoon(() => mail('security').isDisabled()).toBe(true);
       expect(await mail('security').isChecked()).toBe(true);
       expect(await mail('orders').isChecked()).toBe(false);
+      // A finger or an unsteady hand finds it.
+      expect((await mail('orders').boundingBox())?.width).toBeGreaterThanOrEqual(24);
+      expect(await pageFaults(page)).toEqual([]);
       await mail('orders').click();
       await expectSoon(() => mail('orders').isChecked()).toBe(true);
       await page.reload();

@@ -19,6 +19,8 @@ export function ChannelsCard(): ReactElement {
   const channels = useChannels();
   const set = useSetChannels();
   const failure = failureOf(channels.error ?? set.error);
+  // What was just chosen shows at once; a refusal takes it back.
+  const wished = set.isPending ? set.variables : null;
   return (
     <section aria-labelledby={titleId} className="min-w-0">
       <Card className="p-5 max-desktop:p-4">
@@ -30,56 +32,98 @@ export function ChannelsCard(): ReactElement {
         {channels.data === undefined && failure === null && (
           <Waiting rows={2} className="mt-4 grid gap-3" />
         )}
-        <ul className="mt-2">
-          {(channels.data ?? []).map((one) => (
-            <OneCategory
-              key={one.category}
-              preference={one}
-              isBusy={set.isPending}
-              onChange={({ category, inApp, mail, push }) =>
-                set.mutate({ category, inApp, mail, push })
-              }
-            />
-          ))}
-        </ul>
+        {channels.data !== undefined && (
+          <Matrix
+            titleId={titleId}
+            preferences={channels.data.map((one) =>
+              wished?.category === one.category ? { ...one, ...wished } : one,
+            )}
+            onChange={({ category, inApp, mail, push }) => {
+              // One at a time: each says how all channels of its category stand.
+              if (!set.isPending) set.mutate({ category, inApp, mail, push });
+            }}
+          />
+        )}
       </Card>
     </section>
   );
 }
 
-function OneCategory(props: {
-  readonly preference: NotificationPreference;
-  readonly isBusy: boolean;
+/** Categories by channels. On phones a category takes the row above its three boxes. */
+function Matrix(props: {
+  readonly titleId: string;
+  readonly preferences: readonly NotificationPreference[];
   readonly onChange: (preference: NotificationPreference) => void;
 }): ReactElement {
-  const { preference, isBusy, onChange } = props;
+  const { titleId, preferences, onChange } = props;
+  const t = useT();
+  const id = useId();
+  return (
+    <table
+      aria-labelledby={titleId}
+      className="mt-3 w-full border-collapse text-start max-desktop:block"
+    >
+      <thead className="max-desktop:sr-only">
+        <tr className="text-xs text-ink-3 *:pb-2 *:font-medium">
+          <th scope="col" className="text-start">
+            {t('notifications.category')}
+          </th>
+          {CHANNELS.map(({ name, label }) => (
+            <th key={name} id={`${id}-${name}`} scope="col" className="w-36 px-2 text-center">
+              {t(label)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-desktop:block">
+        {preferences.map((one) => (
+          <OneCategory key={one.category} id={id} preference={one} onChange={onChange} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OneCategory(props: {
+  /** What the ids of heads begin with. */
+  readonly id: string;
+  readonly preference: NotificationPreference;
+  readonly onChange: (preference: NotificationPreference) => void;
+}): ReactElement {
+  const { id, preference, onChange } = props;
   const t = useT();
   const { category, locked } = preference;
   return (
-    <li className="border-t border-line py-4 first:border-t-0">
-      <fieldset disabled={locked || isBusy} className="grid gap-2">
-        <legend className="flex flex-wrap items-center gap-2 font-semibold">
-          {t(`notifications.category-${category}`)}
+    <tr className="border-t border-line max-desktop:grid max-desktop:grid-cols-3 max-desktop:gap-x-2 max-desktop:py-3">
+      <th
+        scope="row"
+        className="py-3 pe-4 text-start font-normal max-desktop:col-span-3 max-desktop:p-0"
+      >
+        <span className="flex flex-wrap items-center gap-2 font-semibold">
+          <span id={`${id}-${category}`}>{t(`notifications.category-${category}`)}</span>
           {locked && <StatusChip icon="lock">{t('notifications.locked')}</StatusChip>}
-        </legend>
-        <p className="max-w-[72ch] text-sm text-ink-2">{t(`notifications.about-${category}`)}</p>
-        <div className="flex flex-wrap gap-x-6">
-          {CHANNELS.map(({ name, label }) => (
-            <label
-              key={name}
-              className="flex min-h-10 items-center gap-2 text-sm max-desktop:min-h-11"
-            >
-              <input
-                type="checkbox"
-                checked={preference[name]}
-                onChange={(event) => onChange({ ...preference, [name]: event.target.checked })}
-                className="size-4 shrink-0 accent-accent"
-              />
+        </span>
+        <span className="mt-0.5 block max-w-[72ch] text-sm text-ink-2">
+          {t(`notifications.about-${category}`)}
+        </span>
+      </th>
+      {CHANNELS.map(({ name, label }) => (
+        <td key={name} className="px-2 text-center align-middle max-desktop:p-0">
+          <label className="flex min-h-11 items-center justify-center gap-2 max-desktop:flex-col max-desktop:gap-1 max-desktop:pt-2">
+            <input
+              type="checkbox"
+              aria-labelledby={`${id}-${category} ${id}-${name}`}
+              checked={preference[name]}
+              disabled={locked}
+              onChange={(event) => onChange({ ...preference, [name]: event.target.checked })}
+              className="size-6 shrink-0 accent-accent"
+            />
+            <span aria-hidden="true" className="text-center text-xs text-ink-2 desktop:hidden">
               {t(label)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    </li>
+            </span>
+          </label>
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -232,14 +232,19 @@ describe('how one is told', () => {
         answered(method === 'GET' ? kept : [kept[0], { ...kept[1], mail: true }]),
     });
     show(<ChannelsCard />);
-    const money = await screen.findByRole('group', { name: /Money and margin/ });
-    expect(money).toHaveProperty('disabled', true);
+    const table = await screen.findByRole('table', { name: /./ });
+    expect(within(table).getAllByRole('columnheader')).toHaveLength(4);
+    const money = within(table).getByRole('row', { name: /^Money and margin/ });
+    for (const box of within(money).getAllByRole('checkbox')) {
+      expect(box).toHaveProperty('disabled', true);
+    }
     expect(within(money).getByText('Always on')).toBeTruthy();
-    const orders = screen.getByRole('group', { name: /Orders and positions/ });
-    await userEvent.click(within(orders).getByLabelText('By mail'));
-    await waitFor(() =>
-      expect(within(orders).getByLabelText('By mail')).toHaveProperty('checked', true),
-    );
+    const mail = screen.getByRole('checkbox', { name: 'Orders and positions By mail' });
+    mail.focus();
+    await userEvent.keyboard(' ');
+    await waitFor(() => expect(mail).toHaveProperty('checked', true));
+    // Who goes on by keyboard goes on from the same box.
+    expect(document.activeElement).toBe(mail);
     const said = sent.find(({ method }) => method === 'POST');
     expect(said?.body).toEqual({ category: 'orders', ...all });
   });
@@ -250,10 +255,10 @@ describe('how one is told', () => {
         method === 'GET' ? answered(kept) : refused('too-many'),
     });
     show(<ChannelsCard />);
-    const orders = await screen.findByRole('group', { name: /Orders and positions/ });
-    await userEvent.click(within(orders).getByLabelText('By mail'));
+    const mail = await screen.findByRole('checkbox', { name: 'Orders and positions By mail' });
+    await userEvent.click(mail);
     expect(await screen.findByRole('alert')).toBeTruthy();
-    expect(within(orders).getByLabelText('By mail')).toHaveProperty('checked', false);
+    expect(mail).toHaveProperty('checked', false);
   });
 });
 
