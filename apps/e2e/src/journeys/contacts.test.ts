@@ -131,6 +131,7 @@ test.each(LINES)(
       expect(told.text).toContain(name);
 
       const phrase = page.getByRole('region', { name: say('phrase.title') });
+      await phrase.getByRole('button', { name: say('phrase.set') }).click();
       await phrase.getByLabel(say('phrase.label'), { exact: true }).fill('Green teapot');
       await phrase.getByRole('button', { name: say('phrase.save') }).click();
       await confirm(screen);

@@ -21,7 +21,18 @@ export function ContactSection(): ReactElement {
   const [open, setOpen] = useState<Channel | null>(null);
   const failure = failureOf(error);
   return (
-    <SectionCard title={t('contact.title')} lead={t('contact.lead')}>
+    <SectionCard
+      title={t('contact.title')}
+      lead={t('contact.lead')}
+      action={
+        data !== undefined &&
+        CHANNELS.map((channel) => (
+          <Button key={channel} size="sm" variant="secondary" onClick={() => setOpen(channel)}>
+            {t((data[channel] === undefined ? ADD : CHANGE)[channel])}
+          </Button>
+        ))
+      }
+    >
       {data === undefined && failure === null && <Waiting rows={2} className="mt-4 grid gap-3" />}
       {data === undefined && failure !== null && (
         <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>
@@ -31,24 +42,11 @@ export function ContactSection(): ReactElement {
           {CHANNELS.map((channel) => {
             const target = data[channel];
             return (
-              <li
-                key={channel}
-                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0"
-              >
-                <div className="min-w-0">
-                  <p className="text-sm text-ink-3">{t(LABELS[channel])}</p>
-                  <p className="font-medium break-words">
-                    {target === undefined ? t('contact.none') : <bdi dir="ltr">{target}</bdi>}
-                  </p>
-                </div>
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  aria-label={t((target === undefined ? ADD : CHANGE)[channel])}
-                  onClick={() => setOpen(channel)}
-                >
-                  {t(target === undefined ? 'contact.add' : 'contact.change')}
-                </Button>
+              <li key={channel} className="border-t border-line py-3 first:border-t-0">
+                <p className="text-sm text-ink-3">{t(LABELS[channel])}</p>
+                <p className="font-medium break-words">
+                  {target === undefined ? t('contact.none') : <bdi dir="ltr">{target}</bdi>}
+                </p>
               </li>
             );
           })}

@@ -11,8 +11,33 @@ import { useChanged } from './use-changed.ts';
 /** The owner's own words, which every mail of ours repeats. */
 export function PhraseSection(): ReactElement {
   const t = useT();
-  const changed = useChanged();
   const { data } = useSecurityOverview();
+  const [isOpen, setIsOpen] = useState(false);
+  const phrase = data?.antiPhishing ?? null;
+  return (
+    <SectionCard
+      title={t('phrase.title')}
+      lead={t('phrase.lead')}
+      action={
+        data !== undefined &&
+        !isOpen && (
+          <Button size="sm" variant="secondary" onClick={() => setIsOpen(true)}>
+            {t(phrase === null ? 'phrase.set' : 'phrase.change')}
+          </Button>
+        )
+      }
+    >
+      {phrase !== null && (
+        <p className="mt-3 font-medium break-words">{t('phrase.now', { phrase })}</p>
+      )}
+      {isOpen && <PhraseForm onEnd={() => setIsOpen(false)} />}
+    </SectionCard>
+  );
+}
+
+function PhraseForm({ onEnd }: { readonly onEnd: () => void }): ReactElement {
+  const t = useT();
+  const changed = useChanged();
   const stepUp = useStepUp('anti-phishing');
   const [text, setText] = useState('');
   const form = useFieldForm({
@@ -29,16 +54,12 @@ export function PhraseSection(): ReactElement {
     textOf: ({ name }) => (name === 'unreadable' ? t('phrase.malformed', PHRASE_LENGTH) : null),
     onDone: ({ text: phrase }) => {
       toast({ title: t('phrase.saved', { phrase }) });
-      setText('');
+      onEnd();
       changed();
     },
   });
-  const phrase = data?.antiPhishing ?? null;
   return (
-    <SectionCard title={t('phrase.title')} lead={t('phrase.lead')}>
-      {phrase !== null && (
-        <p className="mt-3 font-medium break-words">{t('phrase.now', { phrase })}</p>
-      )}
+    <>
       <form noValidate onSubmit={form.submit} className="mt-4 grid max-w-[440px] gap-4">
         {form.formError !== null && <ErrorNote>{form.formError}</ErrorNote>}
         <TextInput
@@ -55,17 +76,16 @@ export function PhraseSection(): ReactElement {
             form.clear('text');
           }}
         />
-        <div>
-          <Button
-            type="submit"
-            variant="secondary"
-            busy={form.isSending ? t('phrase.saving') : undefined}
-          >
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={form.isSending ? t('phrase.saving') : undefined}>
             {t('phrase.save')}
+          </Button>
+          <Button variant="secondary" onClick={onEnd}>
+            {t('common.cancel')}
           </Button>
         </div>
       </form>
       {stepUp.dialog}
-    </SectionCard>
+    </>
   );
 }

@@ -171,6 +171,9 @@ it('the words of our mails are checked before anybody confirms, and after it by 
   });
   show(<PhraseSection />);
   expect(await screen.findByText('In use: Green teapot')).toBeTruthy();
+  // The form opens from the head of its card.
+  expect(screen.queryByLabelText('Your phrase')).toBeNull();
+  await press('Change the phrase');
   await press('Save the phrase');
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Use 4 to 32 letters/);
   expect(bodyOf(sent, '/user/stepUp')).toBeUndefined();

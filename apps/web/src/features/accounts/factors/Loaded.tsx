@@ -7,7 +7,7 @@ import { failureOf } from '../../../lib/query.ts';
 /** What a section shows once its state is known; until then its shape, or why it is not known. */
 export function Loaded(props: {
   readonly of: { readonly data: unknown; readonly error: unknown };
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }): ReactElement {
   const t = useT();
   const { data, error } = props.of;

@@ -26,17 +26,29 @@ export function RecoverySection(): ReactElement {
     if (made !== null) setCodes(made.recoveryCodes);
   };
   return (
-    <SectionCard title={t('factors.recovery-title')} lead={t('factors.recovery-lead')}>
+    <SectionCard
+      title={t('factors.recovery-title')}
+      lead={t('factors.recovery-lead')}
+      action={
+        hasFactor && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={command.isBusy}
+            onClick={() => void renew()}
+          >
+            {t('factors.recovery-make')}
+          </Button>
+        )
+      }
+    >
       {command.problem !== null && <ErrorNote className="mt-3">{command.problem}</ErrorNote>}
       <Loaded of={overview}>
         {hasFactor ? (
-          <div className="mt-3 grid justify-items-start gap-3">
+          <div className="mt-3 grid gap-1">
             <p className={recoveryLeft < 3 ? 'font-semibold text-warn' : 'font-medium'}>
               {t('factors.recovery-left', { left: recoveryLeft, all: ALL })}
             </p>
-            <Button variant="secondary" disabled={command.isBusy} onClick={() => void renew()}>
-              {t('factors.recovery-make')}
-            </Button>
             <p className="text-xs text-ink-3">{t('factors.recovery-make-note')}</p>
           </div>
         ) : (

@@ -33,20 +33,33 @@ export function TotpSection(): ReactElement {
           </StatusChip>
         )
       }
+      action={
+        overview.data !== undefined && (
+          <>
+            {isOn && (
+              <Button
+                variant="ghost"
+                size="sm"
+                disabled={command.isBusy}
+                onClick={() => void remove()}
+              >
+                {t('factors.totp-turn-off')}
+              </Button>
+            )}
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={command.isBusy}
+              onClick={() => void begin()}
+            >
+              {t(isOn ? 'factors.totp-replace' : 'factors.totp-turn-on')}
+            </Button>
+          </>
+        )
+      }
     >
       {command.problem !== null && <ErrorNote className="mt-3">{command.problem}</ErrorNote>}
-      <Loaded of={overview}>
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button variant="secondary" disabled={command.isBusy} onClick={() => void begin()}>
-            {t(isOn ? 'factors.totp-replace' : 'factors.totp-turn-on')}
-          </Button>
-          {isOn && (
-            <Button variant="ghost" disabled={command.isBusy} onClick={() => void remove()}>
-              {t('factors.totp-turn-off')}
-            </Button>
-          )}
-        </div>
-      </Loaded>
+      <Loaded of={overview} />
       {dialogs}
     </SectionCard>
   );

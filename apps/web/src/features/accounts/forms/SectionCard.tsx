@@ -15,16 +15,24 @@ export function SectionCard(props: {
   readonly children?: ReactNode;
 }): ReactElement {
   const titleId = useId();
+  const hasAction = props.action !== undefined && props.action !== null && props.action !== false;
   const Heading = props.level === 2 ? 'h2' : 'h3';
   return (
     <section aria-labelledby={titleId} className="min-w-0">
       <Card className="h-full p-5 max-desktop:p-4">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <Heading id={titleId} className="flex flex-wrap items-center gap-2 text-lg">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+          <Heading
+            id={titleId}
+            className="flex min-w-0 flex-[1_1_9rem] flex-wrap items-center gap-2 text-lg"
+          >
             {props.title}
             {props.state}
           </Heading>
-          {props.action}
+          {hasAction && (
+            <div className="ms-auto flex flex-wrap justify-end gap-2 max-desktop:*:min-h-11">
+              {props.action}
+            </div>
+          )}
         </div>
         {props.lead !== undefined && (
           <p className="mt-1 max-w-[72ch] text-sm text-ink-2">{props.lead}</p>

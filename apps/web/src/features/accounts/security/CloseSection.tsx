@@ -43,10 +43,15 @@ export function CloseSection(): ReactElement {
     endSession();
   };
   return (
-    <SectionCard title={t('security.close')} lead={t('security.close-lead')}>
-      <Button variant="secondary" className="mt-4" onClick={() => setIsAsked(true)}>
-        {t('security.close')}
-      </Button>
+    <SectionCard
+      title={t('security.close')}
+      lead={t('security.close-lead')}
+      action={
+        <Button variant="secondary" size="sm" onClick={() => setIsAsked(true)}>
+          {t('security.close')}
+        </Button>
+      }
+    >
       <ConfirmDialog
         open={isAsked}
         onClose={() => setIsAsked(false)}

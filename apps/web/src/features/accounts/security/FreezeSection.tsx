@@ -6,6 +6,7 @@ import { SectionCard } from '../forms/SectionCard.tsx';
 import { useFreeze, useSecurityOverview, useUnfreeze } from './api.ts';
 import { useProblem } from './use-problem.ts';
 
+/** Freezes, after it was asked once more. */
 function Begin(): ReactElement {
   const t = useT();
   const freeze = useFreeze();
@@ -23,7 +24,7 @@ function Begin(): ReactElement {
   };
   return (
     <>
-      <Button variant="danger" className="mt-4" onClick={() => setIsAsked(true)}>
+      <Button variant="danger" size="sm" onClick={() => setIsAsked(true)}>
         {t('security.freeze')}
       </Button>
       <ConfirmDialog
@@ -41,18 +42,19 @@ function Begin(): ReactElement {
   );
 }
 
-function End(props: {
+type Frozen = {
   readonly since: number;
   readonly until: number | null;
   readonly needsReset: boolean;
-}): ReactElement {
-  const { since, until, needsReset } = props;
+};
+
+/** Asks for the end of a freeze. */
+function End({ onProblem }: { readonly onProblem: ReturnType<typeof useProblem> }): ReactElement {
   const t = useT();
   const unfreeze = useUnfreeze();
   const { confirm, dialog } = useStepUp('unfreeze');
-  const { problem, clear, tell } = useProblem();
   const ask = async (): Promise<void> => {
-    clear();
+    onProblem.clear();
     const stepUp = await confirm();
     if (stepUp === null) return;
     unfreeze.mutate(stepUp, {
@@ -60,28 +62,34 @@ function End(props: {
         if (answer.until === undefined) return;
         toast({ title: t('security.unfreeze-asked', { when: formatTime(answer.until) }) });
       },
-      onError: tell,
+      onError: onProblem.tell,
     });
   };
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={unfreeze.isPending ? t('security.sending') : undefined}
+        onClick={() => void ask()}
+      >
+        {t('security.unfreeze')}
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+/** Since when it is frozen, until when, and what its end needs. */
+function FrozenText({ since, until, needsReset }: Frozen): ReactElement {
+  const t = useT();
   return (
     <>
       <Note tone="warn" className="mt-4">
         {t('security.freeze-since', { when: formatTime(since) })}{' '}
         {until !== null && t('security.freeze-ends', { when: formatTime(until) })}
       </Note>
-      {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
       {needsReset && <p className="mt-3 text-sm text-ink-2">{t('security.freeze-needs-reset')}</p>}
-      {until === null && !needsReset && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          busy={unfreeze.isPending ? t('security.sending') : undefined}
-          onClick={() => void ask()}
-        >
-          {t('security.unfreeze')}
-        </Button>
-      )}
-      {dialog}
     </>
   );
 }
@@ -90,7 +98,9 @@ function End(props: {
 export function FreezeSection(): ReactElement {
   const t = useT();
   const { data } = useSecurityOverview();
+  const ending = useProblem();
   const freeze = data?.freeze ?? null;
+  const canEnd = freeze !== null && freeze.until === null && !freeze.needsReset;
   return (
     <SectionCard
       title={t('security.freeze')}
@@ -102,9 +112,18 @@ export function FreezeSection(): ReactElement {
           </StatusChip>
         )
       }
+      action={
+        data === undefined ? (
+          <Skeleton className="h-8 w-32" />
+        ) : freeze === null ? (
+          <Begin />
+        ) : (
+          canEnd && <End onProblem={ending} />
+        )
+      }
     >
-      {data === undefined && <Skeleton className="mt-4 h-10 w-40" />}
-      {data !== undefined && (freeze === null ? <Begin /> : <End {...freeze} />)}
+      {freeze !== null && <FrozenText {...freeze} />}
+      {ending.problem !== null && <ErrorNote className="mt-3">{ending.problem}</ErrorNote>}
     </SectionCard>
   );
 }

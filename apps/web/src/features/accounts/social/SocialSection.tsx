@@ -100,9 +100,19 @@ export function SocialSection(): ReactElement {
   const failure = problem ?? failureOf(keys.error) ?? failureOf(issuers.error);
   const linked = new Set((keys.data ?? []).map(({ issuer }) => issuer));
   const offered = (issuers.data ?? []).filter(({ issuer }) => !linked.has(issuer));
+  const isLoaded = keys.data !== undefined && issuers.data !== undefined;
   const isEmpty = keys.data?.length === 0;
   return (
-    <SectionCard title={t('social.title')} lead={t('social.lead')}>
+    <SectionCard
+      title={t('social.title')}
+      lead={t('social.lead')}
+      action={
+        isLoaded &&
+        offered.map((issuer) => (
+          <AddService key={issuer.issuer} issuer={issuer} onProblem={setProblem} />
+        ))
+      }
+    >
       {failure !== null && <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>}
       {keys.data === undefined && failure === null && <Waiting rows={1} className="mt-4" />}
       {keys.data !== undefined && !isEmpty && (
@@ -113,13 +123,8 @@ export function SocialSection(): ReactElement {
         </ul>
       )}
       {isEmpty && <p className="mt-3 text-sm text-ink-3">{t('social.empty')}</p>}
-      {keys.data !== undefined && issuers.data !== undefined && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          {offered.map((issuer) => (
-            <AddService key={issuer.issuer} issuer={issuer} onProblem={setProblem} />
-          ))}
-          {issuers.data.length === 0 && <p className="text-sm text-ink-3">{t('social.none')}</p>}
-        </div>
+      {isLoaded && issuers.data.length === 0 && (
+        <p className="mt-3 text-sm text-ink-3">{t('social.none')}</p>
       )}
     </SectionCard>
   );
