@@ -187,9 +187,11 @@ test('fees and losing accounts are open to everybody, from the foot of every pag
     await visitor.open('/');
     await page.getByRole('link', { name: say('footer.fees'), exact: true }).click();
     await page.getByRole('heading', { name: say('trust.fees') }).waitFor();
-    const rate = page.locator('tbody tr').filter({ hasText: 'contract.feeRateCap' });
+    const rate = page.locator('tbody tr').filter({ hasText: say('parameter.contract-feeRateCap') });
     await expectSoon(async () => (await rate.innerText()).includes('0.3%')).toBe(true);
-    const level = page.locator('tbody tr').filter({ hasText: 'contract.closeOutLevel' });
+    const level = page
+      .locator('tbody tr')
+      .filter({ hasText: say('parameter.contract-closeOutLevel') });
     await expectSoon(async () => (await level.innerText()).includes(say('trust.use-fixed'))).toBe(
       true,
     );

@@ -44,7 +44,7 @@ function Terms({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
       <dl className="mt-3 grid gap-2 text-sm desktop:grid-cols-2 desktop:gap-x-12">
         {schedule.parameters.filter(isOfLoans).map((parameter) => (
           <KeyValue key={parameter.key} label={parameterName(parameter.key, t)}>
-            <bdi dir="ltr">{parameterValue(parameter, parameter.value)}</bdi>
+            <bdi dir="ltr">{parameterValue(parameter, parameter.value, t)}</bdi>
           </KeyValue>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 import { type FeeSchedule, OPERATOR_NOT_SET, type Parameter } from '@candor/protocol/light';
-import { type Column, DataTable, Num, formatTime, useT } from '@candor/ui';
+import { type Column, DataTable, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Waiting } from '../../lib/Paged.tsx';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
@@ -7,6 +7,7 @@ import { failureOf } from '../../lib/query.ts';
 import { useFees } from './api.ts';
 import {
   announcedChanges,
+  parameterGroups,
   parameterName,
   parameterStatusOf,
   parameterValue,
@@ -40,21 +41,14 @@ export function FeeTable(): ReactElement {
 function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
   const t = useT();
   const { asOf } = schedule;
-  const rows = schedule.parameters.map((parameter): Row => {
+  const rowOf = (parameter: Parameter): Row => {
     return { parameter, asOf, status: parameterStatusOf(parameter, asOf) };
-  });
+  };
   const columns: readonly Column<Row>[] = [
     {
       key: 'name',
       head: t('trust.parameter'),
-      renderCell: ({ parameter }) => (
-        <>
-          <span>{parameterName(parameter.key, t)}</span>
-          <code className="block text-xs font-normal text-ink-3">
-            <bdi dir="ltr">{parameter.key}</bdi>
-          </code>
-        </>
-      ),
+      renderCell: ({ parameter }) => parameterName(parameter.key, t),
     },
     {
       key: 'value',
@@ -85,13 +79,20 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
   return (
     <>
       <Announced schedule={schedule} />
-      <DataTable
-        caption={t('trust.fees')}
-        columns={columns}
-        rows={rows}
-        rowKey={({ parameter }) => parameter.key}
-        rowHeight={56}
-      />
+      {parameterGroups(schedule.parameters).map(({ title, parameters }) => (
+        <div key={title} className="desktop:border-b desktop:border-line desktop:last:border-b-0">
+          <h3 className="px-5 pt-5 pb-1 font-semibold max-desktop:px-0 max-desktop:pb-3">
+            {t(title)}
+          </h3>
+          <DataTable
+            caption={t(title)}
+            columns={columns}
+            rows={parameters.map(rowOf)}
+            rowKey={({ parameter }) => parameter.key}
+            className="table-fixed"
+          />
+        </div>
+      ))}
     </>
   );
 }
@@ -114,8 +115,8 @@ function Announced({ schedule }: { readonly schedule: FeeSchedule }): ReactEleme
               <span className="font-medium">{parameterName(parameter.key, t)}</span>
               <span className="block text-ink-2">
                 {t('trust.announced-row', {
-                  value: `\u2068${parameterValue(parameter, value)}\u2069`,
-                  before: `\u2068${parameterValue(parameter, parameter.value)}\u2069`,
+                  value: `\u2068${parameterValue(parameter, value, t)}\u2069`,
+                  before: `\u2068${parameterValue(parameter, parameter.value, t)}\u2069`,
                   when: `\u2068${formatTime(from)}\u2069`,
                 })}
               </span>
@@ -128,16 +129,17 @@ function Announced({ schedule }: { readonly schedule: FeeSchedule }): ReactEleme
   );
 }
 
-/** What a migration wrote where only the operator can say something. */
-
 function Value(props: { readonly parameter: Parameter; readonly value: string }): ReactElement {
   const { parameter, value } = props;
   const t = useT();
-  const text = value === OPERATOR_NOT_SET ? t('trust.not-set') : parameterValue(parameter, value);
-  return parameter.type === 'text' ? (
-    <bdi>{text}</bdi>
-  ) : (
-    <Num className="font-medium whitespace-nowrap">{text}</Num>
+  // What a migration wrote where only the operator can say something.
+  const text =
+    value === OPERATOR_NOT_SET ? t('trust.not-set') : parameterValue(parameter, value, t);
+  // A unit may be a word of the reader's language, which decides the direction itself.
+  return (
+    <bdi className={parameter.type === 'text' ? '' : 'num font-medium whitespace-nowrap'}>
+      {text}
+    </bdi>
   );
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { speak } from '../../testing/speak.ts';
 import {
   announcedChanges,
+  parameterGroups,
   parameterName,
   parameterStatusOf,
   parameterValue,
@@ -40,12 +41,17 @@ it.each([
   [{ key: 'contract.feeRate', type: 'share' as const }, '0.001', '0.1%'],
   [{ key: 'demo.balance', type: 'amount' as const }, '10000', '10,000\u00a0USDT'],
   [{ key: 'deposit.minBtc', type: 'amount' as const }, '0.015', '0.015\u00a0BTC'],
-  [{ key: 'leverage.crypto', type: 'count' as const }, '2', '2'],
+  [{ key: 'leverage.crypto', type: 'count' as const }, '2', '2×'],
+  [{ key: 'loan.offerDays', type: 'count' as const }, '3', '3 days'],
+  [{ key: 'retention.years', type: 'count' as const }, '10', '10 years'],
+  [{ key: 'identity.deadlineHours', type: 'count' as const }, '48', '48 h'],
+  [{ key: 'plan.enabled', type: 'count' as const }, '0', 'No'],
+  [{ key: 'deposit.confirmationsTron', type: 'count' as const }, '20', '20'],
   [{ key: 'copyright.year', type: 'count' as const }, '2025', '2025'],
   [{ key: 'file.imageBytesMax', type: 'count' as const }, '2097152', '2 MB'],
   [{ key: 'operator.name', type: 'text' as const }, 'Candor Ltd', 'Candor Ltd'],
 ])('%j %s reads %s', (parameter, value, expected) => {
-  expect(parameterValue(parameter, value)).toBe(expected);
+  expect(parameterValue(parameter, value, activeTranslate())).toBe(expected);
 });
 
 it('a change is announced until it holds, the next one first', () => {
@@ -74,6 +80,26 @@ it('a change is announced until it holds, the next one first', () => {
   expect(coming).toEqual([
     ['leverage.crypto', 101],
     ['leverage.gold', 300],
+  ]);
+});
+
+it('stands in one group each, what nobody knows yet in the last', () => {
+  const keys = ['option.stakeMin', 'new.thing', 'leverage.gold', 'contract.feeRate'];
+  const parameters = keys.map((key) => ({
+    key,
+    type: 'count' as const,
+    use: 'inUse' as const,
+    value: '1',
+    versions: [],
+  }));
+  const found = parameterGroups(parameters).map((group) => [
+    group.title,
+    group.parameters.map(({ key }) => key),
+  ]);
+  expect(found).toEqual([
+    ['trust.group-contract', ['leverage.gold', 'contract.feeRate']],
+    ['trust.group-option', ['option.stakeMin']],
+    ['trust.group-other', ['new.thing']],
   ]);
 });
 

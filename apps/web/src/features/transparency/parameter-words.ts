@@ -1,6 +1,6 @@
 import type { MessageKey, Translate } from '@candor/locales';
 import type { FeeSchedule, Parameter } from '@candor/protocol/light';
-import { formatMegabytes, formatNumber, shiftDecimal } from '@candor/ui';
+import { formatMegabytes, formatNumber, formatSpan, shiftDecimal } from '@candor/ui';
 import { periodText } from '../../lib/period.ts';
 
 /** The coin an amount is in: named at the end of the key, USDT otherwise. */
@@ -20,13 +20,57 @@ export function parameterName(key: string, t: Translate): string {
   return text === id ? key : text;
 }
 
-/** A value as people read it: shares as percent, amounts with their coin, sizes of files in MB. */
-export function parameterValue(parameter: Pick<Parameter, 'key' | 'type'>, value: string): string {
+/** A count in what it counts: days, hours, years, times, megabytes; yes or no for a switch. */
+function countText(key: string, value: string, t: Translate): string {
+  const count = Number.parseInt(value, 10);
+  if (key === 'copyright.year') return value;
+  if (key === 'file.imageBytesMax') return formatMegabytes(count);
+  if (key === 'retention.years') return t('breaks.years', { years: count });
+  if (key.startsWith('leverage.')) return `${formatNumber(value)}×`;
+  if (key.endsWith('.enabled')) return t(count === 0 ? 'trust.no' : 'trust.yes');
+  if (key.endsWith('Days')) return t('breaks.days', { days: count });
+  if (key.endsWith('Hours')) return formatSpan(count, 'hour');
+  return formatNumber(value);
+}
+
+/** A value as people read it: shares as percent, amounts with their coin, counts in their unit. */
+export function parameterValue(
+  parameter: Pick<Parameter, 'key' | 'type'>,
+  value: string,
+  t: Translate,
+): string {
   if (parameter.type === 'share') return `${formatNumber(shiftDecimal(value, 2))}%`;
   if (parameter.type === 'amount') return `${formatNumber(value)}\u00a0${coinOf(parameter.key)}`;
-  if (parameter.key === 'file.imageBytesMax') return formatMegabytes(Number.parseInt(value, 10));
-  if (parameter.type === 'count' && parameter.key !== 'copyright.year') return formatNumber(value);
-  return value;
+  return parameter.type === 'count' ? countText(parameter.key, value, t) : value;
+}
+
+/** What a parameter is about, in the order of the page; the last takes what a newer server adds. */
+const GROUPS = [
+  { title: 'trust.group-contract', families: ['contract', 'leverage', 'house'] },
+  { title: 'trust.group-option', families: ['option'] },
+  { title: 'trust.group-payment', families: ['deposit', 'withdrawal'] },
+  { title: 'trust.group-conversion', families: ['exchange'] },
+  { title: 'trust.group-plan', families: ['plan'] },
+  { title: 'trust.group-loan', families: ['loan'] },
+  { title: 'trust.group-token', families: ['nft'] },
+  { title: 'trust.group-account', families: ['demo', 'identity', 'file', 'retention', 'sms'] },
+  { title: 'trust.group-operator', families: ['operator', 'copyright'] },
+  { title: 'trust.group-other', families: [] },
+] as const satisfies readonly { title: MessageKey; families: readonly string[] }[];
+
+/** The parameters by what they are about; no group is empty, none is left out. */
+export function parameterGroups(
+  parameters: readonly Parameter[],
+): readonly { readonly title: MessageKey; readonly parameters: readonly Parameter[] }[] {
+  const groupOf = ({ key }: Parameter): MessageKey => {
+    const [family = ''] = key.split('.');
+    const found = GROUPS.find(({ families }) => families.some((one) => one === family));
+    return (found ?? GROUPS[GROUPS.length - 1] ?? GROUPS[0]).title;
+  };
+  return GROUPS.map(({ title }) => ({
+    title,
+    parameters: parameters.filter((parameter) => groupOf(parameter) === title),
+  })).filter((group) => group.parameters.length > 0);
 }
 
 /** A parameter's versions around a moment. */
