@@ -47,6 +47,8 @@ export { SignatureField } from './SignatureField.tsx';
 export { UNSIGNED, isSigned, signaturePicture, type Signature } from './signature.ts';
 export { Sparkline } from './Sparkline.tsx';
 export { DailyBars, type DayBar } from './DailyBars.tsx';
+export { ExactAmount } from './ExactAmount.tsx';
+export { FillRange } from './FillRange.tsx';
 export { RangeBar, type Span } from './RangeBar.tsx';
 export { CurveChart, type Curve } from './CurveChart.tsx';
 export { ErrorNote, Note } from './Note.tsx';

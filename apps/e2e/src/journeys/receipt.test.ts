@@ -5,6 +5,7 @@ import type { Receipt } from '@candor/protocol/light';
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { journey, visit } from '../support/browser.ts';
+import { expectSoon } from '../support/eventually.ts';
 import { pageFaults } from '../support/faults.ts';
 import type { RunningProduct } from '../support/product.ts';
 import { sharedBrowser, sharedProduct } from '../support/shared.ts';
@@ -56,6 +57,13 @@ test.each(PLACES)('a receipt is read and recomputed: $device, $language', async 
     await page.getByRole('status').getByText(/\d/).first().waitFor();
     expect(await page.getByText(say('receipt.differs'), { exact: true }).count()).toBe(0);
     await page.getByText(say('receipt.trace-found')).first().waitFor();
+    // Where each fill lies among its source's prices, by the tape.
+    await expectSoon(() => page.getByText(say('receipt.range-inside')).count()).toBe(2);
+    const exact = page.getByRole('button', { name: say('ui.exact') }).first();
+    const rounded = await exact.innerText();
+    await exact.press('Enter');
+    await expectSoon(() => exact.getAttribute('aria-pressed')).toBe('true');
+    expect((await exact.innerText()).length).toBeGreaterThan(rounded.length);
     expect(await pageFaults(page)).toEqual([]);
     expect(visitor.consoleErrors).toEqual([]);
   });

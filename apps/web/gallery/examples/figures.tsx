@@ -10,6 +10,8 @@ import {
   Num,
   Percent,
   Price,
+  ExactAmount,
+  FillRange,
   RangeBar,
   RealChip,
   Markup,
@@ -71,6 +73,26 @@ export const FIGURES = {
       axis={percentOf}
       label="Ten days, four of them lost"
     />
+  ),
+  ExactAmount: () => (
+    <div className="flex gap-4">
+      <ExactAmount value="-12.345678" signed />
+      <ExactAmount value="12.30" />
+    </div>
+  ),
+  FillRange: () => (
+    <div className="grid gap-3">
+      {[0.65, 1.2].map((at) => (
+        <FillRange
+          key={at}
+          marks={[0, 0.1, 0.3, 0.6, 0.8, 1]}
+          at={at}
+          low="67,411.90"
+          high="67,413.60"
+          label="Filled between the source’s low and high"
+        />
+      ))}
+    </div>
   ),
   RangeBar: () => (
     <div className="grid gap-3">

@@ -1,8 +1,9 @@
 import type { ContractReceipt, ReceiptFill } from '@candor/protocol/light';
-import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
+import { ExactAmount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
+import { PriceRange } from './PriceRange.tsx';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { resultOfHouse } from './steps.ts';
 import { ASKED, REASONS, exactUsdt, groupsOf } from './view.ts';
@@ -78,7 +79,7 @@ function Deal({ receipt }: { readonly receipt: ContractReceipt }): ReactElement 
         <Num>{`${leverage}×`}</Num>
       </Row>
       <Row label={t('receipt.margin')}>
-        <Num>{exactUsdt(margin.released)}</Num>
+        <ExactAmount value={margin.released} />
       </Row>
       <Row label={t('receipt.order')}>
         <OrderNumber number={receipt.orderNo} />
@@ -97,16 +98,16 @@ function Cost({ receipt }: { readonly receipt: ContractReceipt }): ReactElement 
         label={t('receipt.open-fee')}
         note={t('receipt.fee-rate', { percent: `\u2066${percent}\u2069`, version: fee.version })}
       >
-        <Num>{exactUsdt(fee.open)}</Num>
+        <ExactAmount value={fee.open} />
       </Row>
       <Row label={t('receipt.close-fee')}>
-        <Num>{exactUsdt(fee.close)}</Num>
+        <ExactAmount value={fee.close} />
       </Row>
       <Row
         label={t('receipt.financing')}
         note={t('receipt.financing-days', { count: financing.items.length })}
       >
-        <Num>{exactUsdt(financing.share)}</Num>
+        <ExactAmount value={financing.share} />
       </Row>
     </Part>
   );
@@ -120,10 +121,10 @@ function Outcome({ receipt }: { readonly receipt: ContractReceipt }): ReactEleme
     <Part title={t('receipt.outcome')}>
       <Row label={t('receipt.reason')}>{t(REASONS[reason])}</Row>
       <Row label={t('receipt.result')}>
-        <Amount value={realised} signed places={6} />
+        <ExactAmount value={realised} signed />
       </Row>
       <Row label={t('receipt.profit')}>
-        <Amount value={profit} signed places={6} className="text-lg" />
+        <ExactAmount value={profit} signed className="text-lg" />
       </Row>
       {house !== null && (
         <Row
@@ -133,7 +134,7 @@ function Outcome({ receipt }: { readonly receipt: ContractReceipt }): ReactEleme
             costs: `\u2066${exactUsdt(house.costs)}\u2069`,
           })}
         >
-          <Amount value={house.all} signed places={6} />
+          <ExactAmount value={house.all} signed />
         </Row>
       )}
       {cover !== null && (
@@ -153,13 +154,20 @@ function Outcome({ receipt }: { readonly receipt: ContractReceipt }): ReactEleme
 /** What the receipt of a contract says, from the deal to the result. */
 export function ContractParts({ receipt }: { readonly receipt: ContractReceipt }): ReactElement {
   const t = useT();
+  const { tickSize } = receipt.instrument;
+  const rangeOf = ({ tick, price }: ReceiptFill): ReactElement => (
+    <PriceRange tick={tick} price={price} tickSize={tickSize} />
+  );
   return (
     <>
       <Deal receipt={receipt} />
-      <Part title={t('receipt.opening')}>
+      <Part title={t('receipt.opening')} after={rangeOf(receipt.open)}>
         <FillRows fill={receipt.open} receipt={receipt} />
       </Part>
-      <Part title={t('receipt.closing')}>
+      <Part
+        title={t('receipt.closing')}
+        after={receipt.close === null ? null : rangeOf(receipt.close)}
+      >
         {receipt.close === null ? (
           <Row label={t('receipt.voided')}>
             <Moment at={receipt.closedAt} />

@@ -1,8 +1,7 @@
 import type { ConversionReceipt } from '@candor/protocol/light';
-import { Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
+import { ExactAmount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
-import { exact, exactUsdt } from './view.ts';
 import { OrderNumber } from '../../lib/OrderNumber.tsx';
 
 function Leg(props: {
@@ -24,10 +23,10 @@ function Leg(props: {
         <Price value={tick.ask} tickSize={instrument.tickSize} />
       </Row>
       <Row label={t('exchange.give')}>
-        <Num>{exact(leg.given, given)}</Num>
+        <ExactAmount value={leg.given} asset={given} />
       </Row>
       <Row label={t('exchange.receive')}>
-        <Num>{exact(leg.received, received)}</Num>
+        <ExactAmount value={leg.received} asset={received} />
       </Row>
       <TickRow tick={tick} />
     </Part>
@@ -47,7 +46,7 @@ export function ConversionParts({
     <>
       <Part title={t('receipt.deal')}>
         <Row label={t('exchange.give')}>
-          <Num>{exact(receipt.amount, from)}</Num>
+          <ExactAmount value={receipt.amount} asset={from} />
         </Row>
         <Row label={t('exchange.rate')}>
           <Num>{`1 ${from} = ${formatNumber(receipt.rate)} ${to}`}</Num>
@@ -56,10 +55,10 @@ export function ConversionParts({
           label={t('exchange.spread')}
           note={`${percent}% · ${t('receipt.rate-version', { version: spread.version })}`}
         >
-          <Num>{exactUsdt(spread.amount)}</Num>
+          <ExactAmount value={spread.amount} />
         </Row>
         <Row label={t('exchange.receive')}>
-          <Num className="text-lg">{exact(receipt.receive, to)}</Num>
+          <ExactAmount value={receipt.receive} asset={to} className="text-lg" />
         </Row>
         <Row label={t('exchange.quoted')}>
           <Moment at={receipt.quotedAt} />

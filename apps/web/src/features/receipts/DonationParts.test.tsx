@@ -118,7 +118,7 @@ it('shows each bid in its order, which of them moved the end, and what each gets
   await show('en', aDonation);
   const paper = within(screen.getByRole('article'));
   const text = screen.getByRole('article').textContent ?? '';
-  const order = ['100.00 USDT', '130.00 USDT', '151.000003 USDT'].map((one) =>
+  const order = ['100.00\u00a0USDT', '130.00\u00a0USDT', '151.000003\u00a0USDT'].map((one) =>
     text.indexOf(one, text.indexOf('Bids')),
   );
   expect(order.every((at) => at >= 0)).toBe(true);

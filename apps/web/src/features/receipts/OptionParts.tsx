@@ -1,8 +1,9 @@
 import type { OptionReceipt } from '@candor/protocol/light';
-import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
+import { ExactAmount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { PriceRange } from './PriceRange.tsx';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
-import { OUTCOMES, exactUsdt } from './view.ts';
+import { OUTCOMES } from './view.ts';
 import { OrderNumber } from '../../lib/OrderNumber.tsx';
 
 function End(props: {
@@ -14,7 +15,7 @@ function End(props: {
   const { tick } = end;
   const t = useT();
   return (
-    <Part title={title}>
+    <Part title={title} after={<PriceRange tick={tick} price={end.price} tickSize={tickSize} />}>
       <Row label={t('receipt.middle')}>
         <Num>{formatNumber(end.price)}</Num>
       </Row>
@@ -42,7 +43,7 @@ export function OptionParts({ receipt }: { readonly receipt: OptionReceipt }): R
           <bdi>{instrument.name}</bdi> · <bdi dir="ltr">{instrument.code}</bdi>
         </Row>
         <Row label={t('receipt.stake')}>
-          <Num>{exactUsdt(receipt.stake)}</Num>
+          <ExactAmount value={receipt.stake} />
         </Row>
         <Row
           label={t('receipt.payout-rate')}
@@ -70,13 +71,13 @@ export function OptionParts({ receipt }: { readonly receipt: OptionReceipt }): R
       <Part title={t('receipt.outcome')}>
         <Row label={t('receipt.option-outcome')}>{t(OUTCOMES[receipt.outcome])}</Row>
         <Row label={t('receipt.paid')}>
-          <Num>{exactUsdt(receipt.payout)}</Num>
+          <ExactAmount value={receipt.payout} />
         </Row>
         <Row label={t('receipt.profit')}>
-          <Amount value={receipt.profit} signed places={6} className="text-lg" />
+          <ExactAmount value={receipt.profit} signed className="text-lg" />
         </Row>
         <Row label={t('receipt.house')} note={t('receipt.house-note')}>
-          <Amount value={receipt.counterparty.result} signed places={6} />
+          <ExactAmount value={receipt.counterparty.result} signed />
         </Row>
       </Part>
     </>

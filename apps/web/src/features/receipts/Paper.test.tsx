@@ -1,14 +1,20 @@
 // Promise: the paper of a receipt speaks of its trader and never to its reader, who may be anyone,
 // and writes each figure as the reader's language does.
 import type { Receipt } from '@candor/protocol/light';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { aCover, aPart, aStop, anOption } from '../../testing/receipts.ts';
+import { queryClient } from '../../lib/query.ts';
 import { speak } from '../../testing/speak.ts';
 import { Paper } from './Paper.tsx';
 
 function paper(receipt: Receipt): string {
-  render(<Paper receipt={receipt}>{null}</Paper>);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Paper receipt={receipt}>{null}</Paper>
+    </QueryClientProvider>,
+  );
   return screen.getByRole('article').textContent ?? '';
 }
 

@@ -1,5 +1,5 @@
 import type { Receipt } from '@candor/protocol/light';
-import { CheckMark, DemoChip, Num, RealChip, useT } from '@candor/ui';
+import { CheckMark, DemoChip, ExactAmount, RealChip, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
@@ -11,7 +11,7 @@ import { SaleParts } from './SaleParts.tsx';
 import { OptionParts } from './OptionParts.tsx';
 import { Moment, Part, Row } from './Row.tsx';
 import { isOfPlan, planNames } from './plan.ts';
-import { FEEDS, exact, exactUsdt, groupsOf, titleKey } from './view.ts';
+import { FEEDS, groupsOf, titleKey } from './view.ts';
 
 function Head({ receipt }: { readonly receipt: Receipt }): ReactElement {
   const t = useT();
@@ -59,7 +59,7 @@ function CoverParts({ receipt }: { readonly receipt: Receipt & { kind: 'cover' }
   return (
     <Part title={t('receipt.cover-part')}>
       <Row label={t('receipt.cover-amount')} note={t('receipt.cover-note')}>
-        <Num>{exactUsdt(receipt.amount)}</Num>
+        <ExactAmount value={receipt.amount} />
       </Row>
       <Row label={t('receipt.time')}>
         <Moment at={receipt.at} />
@@ -104,11 +104,12 @@ function Journal({ receipt }: { readonly receipt: Receipt }): ReactElement {
                     translate="no"
                     className="mono"
                   >{`${posting.from} → ${posting.to}`}</bdi>
-                  <Num className="ms-auto">
-                    {'asset' in posting
-                      ? exact(posting.amount, posting.asset)
-                      : exactUsdt(posting.amount)}
-                  </Num>
+                  <span className="ms-auto">
+                    <ExactAmount
+                      value={posting.amount}
+                      asset={'asset' in posting ? posting.asset : 'USDT'}
+                    />
+                  </span>
                 </li>
               ))}
             </ul>

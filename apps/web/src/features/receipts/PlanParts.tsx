@@ -4,14 +4,14 @@ import type {
   PlanFillReceipt,
   PlanFundReceipt,
 } from '@candor/protocol/light';
-import { Num, Price, formatNumber, shiftDecimal, signOf, useT } from '@candor/ui';
+import { ExactAmount, Num, Price, formatNumber, shiftDecimal, signOf, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { OrderNumber } from '../../lib/OrderNumber.tsx';
 import { receiptHref } from '../../lib/receipt-address.ts';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { PLAN_ENDS, type PlanMoved, type PlanReceipt } from './plan.ts';
-import { exactUsdt, groupsOf } from './view.ts';
+import { groupsOf } from './view.ts';
 
 type Trade = PlanFillReceipt['trade'];
 
@@ -23,7 +23,7 @@ function Fee({ fee }: { readonly fee: Trade['fee'] }): ReactElement {
       label={t('receipt.step-plan-fee')}
       note={`${percent}% · ${t('receipt.rate-version', { version: fee.version })}`}
     >
-      <Num>{exactUsdt(fee.amount)}</Num>
+      <ExactAmount value={fee.amount} />
     </Row>
   );
 }
@@ -45,7 +45,7 @@ function TradePart(props: {
       </Row>
       <Fee fee={fee} />
       <Row label={t('plans.result')}>
-        <Num>{exactUsdt(result)}</Num>
+        <ExactAmount value={result} />
       </Row>
       <TickRow tick={tick} />
       {rule !== undefined && (
@@ -86,7 +86,7 @@ function Share(props: {
       label={label}
       note={`${percent}% · ${t('receipt.rate-version', { version: share.version })}`}
     >
-      <Num>{exactUsdt(share.amount)}</Num>
+      <ExactAmount value={share.amount} />
     </Row>
   );
 }
@@ -97,7 +97,7 @@ function Granted({ granted }: { readonly granted: string }): ReactElement | null
   if (signOf(granted) === 0) return null;
   return (
     <Row label={t('receipt.plan-granted')}>
-      <Num>{exactUsdt(granted)}</Num>
+      <ExactAmount value={granted} />
     </Row>
   );
 }
@@ -108,22 +108,22 @@ function FundParts({ receipt }: { readonly receipt: PlanFundReceipt }): ReactEle
     <>
       <Part title={t('receipt.deal')}>
         <Row label={t('receipt.plan-before')}>
-          <Num>{exactUsdt(receipt.before)}</Num>
+          <ExactAmount value={receipt.before} />
         </Row>
         <Row label={t('plans.fills')}>
-          <Num>{exactUsdt(receipt.traded)}</Num>
+          <ExactAmount value={receipt.traded} />
         </Row>
         <Row label={t('plans.mark')}>
-          <Num>{exactUsdt(receipt.mark)}</Num>
+          <ExactAmount value={receipt.mark} />
         </Row>
         <Row label={t('receipt.plan-others')}>
-          <Num>{exactUsdt(receipt.others)}</Num>
+          <ExactAmount value={receipt.others} />
         </Row>
         <Row label={t('plans.result')}>
-          <Num>{exactUsdt(receipt.result)}</Num>
+          <ExactAmount value={receipt.result} />
         </Row>
         <Row label={t('plans.value')}>
-          <Num>{exactUsdt(receipt.value)}</Num>
+          <ExactAmount value={receipt.value} />
         </Row>
         <Row
           label={t('receipt.plan-units-all')}
@@ -144,7 +144,7 @@ function FundParts({ receipt }: { readonly receipt: PlanFundReceipt }): ReactEle
             <Price value={price} tickSize={instrument.tickSize} />
           </Row>
           <Row label={t('plans.result')}>
-            <Num>{exactUsdt(result)}</Num>
+            <ExactAmount value={result} />
           </Row>
           <TickRow tick={tick} />
         </Part>
@@ -169,16 +169,16 @@ function DayParts({ receipt }: { readonly receipt: PlanDayReceipt }): ReactEleme
     <>
       <Part title={t('receipt.deal')}>
         <Row label={t('plans.invested')}>
-          <Num>{exactUsdt(receipt.amount)}</Num>
+          <ExactAmount value={receipt.amount} />
         </Row>
         {joined !== null && (
           <Row label={t('receipt.plan-joining')}>
-            <Num>{exactUsdt(joined.result)}</Num>
+            <ExactAmount value={joined.result} />
           </Row>
         )}
         <Granted granted={receipt.granted} />
         <Row label={t('receipt.plan-before')}>
-          <Num>{exactUsdt(receipt.before)}</Num>
+          <ExactAmount value={receipt.before} />
         </Row>
         <Row label={t('receipt.plan-units')}>
           <Num>{formatNumber(receipt.units)}</Num>
@@ -187,11 +187,11 @@ function DayParts({ receipt }: { readonly receipt: PlanDayReceipt }): ReactEleme
           <Num>{formatNumber(String(receipt.place))}</Num>
         </Row>
         <Row label={t('plans.result')}>
-          <Num>{exactUsdt(receipt.result)}</Num>
+          <ExactAmount value={receipt.result} />
         </Row>
         {share !== null && <Share share={share} label={t('plans.share-taken')} />}
         <Row label={t('plans.value')}>
-          <Num>{exactUsdt(receipt.value)}</Num>
+          <ExactAmount value={receipt.value} />
         </Row>
         <Row label={t('receipt.plan-fund')}>
           <Link
@@ -218,11 +218,11 @@ function ExitParts({ receipt }: { readonly receipt: PlanExitReceipt }): ReactEle
       <Part title={t('receipt.deal')}>
         <Row label={t('receipt.reason')}>{t(PLAN_ENDS[receipt.state])}</Row>
         <Row label={t('plans.invested')}>
-          <Num>{exactUsdt(receipt.amount)}</Num>
+          <ExactAmount value={receipt.amount} />
         </Row>
         <Granted granted={receipt.granted} />
         <Row label={t('receipt.plan-before')}>
-          <Num>{exactUsdt(receipt.before)}</Num>
+          <ExactAmount value={receipt.before} />
         </Row>
         <Row label={t('receipt.plan-units')}>
           <Num>{formatNumber(receipt.units)}</Num>
@@ -231,12 +231,12 @@ function ExitParts({ receipt }: { readonly receipt: PlanExitReceipt }): ReactEle
           <Num>{formatNumber(receipt.fund.units)}</Num>
         </Row>
         <Row label={t('plans.result')}>
-          <Num>{exactUsdt(receipt.result)}</Num>
+          <ExactAmount value={receipt.result} />
         </Row>
         <Share share={receipt.share} label={t('plans.share-taken')} />
         <Share share={receipt.exitShare} label={t('plans.early')} />
         <Row label={t('receipt.paid')}>
-          <Num>{exactUsdt(receipt.received)}</Num>
+          <ExactAmount value={receipt.received} />
         </Row>
         <Row label={t('receipt.time')}>
           <Moment at={receipt.at} />

@@ -1,8 +1,8 @@
 import type { OptionReceipt } from '@candor/protocol/light';
-import { Num, useT } from '@candor/ui';
+import { ExactAmount, Num, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { sourceName } from '../../lib/source-name.ts';
-import { exactUsdt, momentText } from './view.ts';
+import { momentText } from './view.ts';
 
 /** A line of the paper: what, and its figure. */
 export function Row(props: {
@@ -32,7 +32,7 @@ export function UsdtRow(props: {
   const { label, note, amount } = props;
   return (
     <Row label={label} note={note}>
-      <Num>{exactUsdt(amount)}</Num>
+      <ExactAmount value={amount} />
     </Row>
   );
 }
@@ -41,11 +41,14 @@ export function UsdtRow(props: {
 export function Part(props: {
   readonly title: string;
   readonly children: ReactNode;
+  /** Under its lines. */
+  readonly after?: ReactNode;
 }): ReactElement {
   return (
     <section className="border-t border-dashed border-line-strong py-4">
       <h2 className="mb-1 text-sm font-semibold">{props.title}</h2>
       <dl className="text-sm">{props.children}</dl>
+      {props.after}
     </section>
   );
 }

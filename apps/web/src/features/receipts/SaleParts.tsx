@@ -1,15 +1,15 @@
 import type { CollateralSaleReceipt } from '@candor/protocol/light';
-import { Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
+import { ExactAmount, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Moment, Part, Row, TickRow } from './Row.tsx';
-import { exact, exactUsdt } from './view.ts';
+import { exactUsdt } from './view.ts';
 import { OrderNumber } from '../../lib/OrderNumber.tsx';
 
 /** A coin that was pledged, and the price it was judged and sold at. */
 function Coin({ held }: { readonly held: CollateralSaleReceipt['held'][number] }): ReactElement {
   const t = useT();
   const { priced } = held;
-  const amount = <Num>{exact(held.amount, held.asset)}</Num>;
+  const amount = <ExactAmount value={held.amount} asset={held.asset} />;
   if (priced === null) {
     return (
       <Part title={held.asset}>
@@ -43,14 +43,14 @@ export function SaleParts({ receipt }: { readonly receipt: CollateralSaleReceipt
             label={t('exchange.give')}
             note={`${t('exchange.receive')} ${exactUsdt(part.received)}`}
           >
-            <Num>{exact(part.amount, part.asset)}</Num>
+            <ExactAmount value={part.amount} asset={part.asset} />
           </Row>
         ))}
         <Row
           label={t('exchange.spread')}
           note={`${percent}% · ${t('receipt.rate-version', { version: spread.version })}`}
         >
-          <Num>{exactUsdt(spread.amount)}</Num>
+          <ExactAmount value={spread.amount} />
         </Row>
         <Row label={t('receipt.time')}>
           <Moment at={receipt.at} />

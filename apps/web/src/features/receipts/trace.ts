@@ -1,12 +1,12 @@
-import { type Price, divideInteger, max, min, price } from '@candor/kernel';
+import { type Price, divideInteger, max, min, price, sub } from '@candor/kernel';
 import type { CallResult, TapeTick } from '@candor/protocol/light';
 
 /** A tick as the tape shows it around a fill. */
 export type TraceTick = CallResult<'market.ticks'>[number];
 
 /** How far the tape is shown before and after the tick of a fill. @units milliseconds */
-const BEFORE_MS = 12_000;
-const AFTER_MS = 6_000;
+export const BEFORE_MS = 12_000;
+export const AFTER_MS = 6_000;
 /** Rows of the list: enough to see what came before and after. */
 const ROWS_EACH_SIDE = 8;
 
@@ -35,6 +35,12 @@ export function rangeOf(
     }),
     { low: price(first.bid), high: price(first.ask) },
   );
+}
+
+/** How far a price lies beyond low and high; null when it lies between them. */
+export function outsideOf(at: Price, { low, high }: { low: Price; high: Price }): Price | null {
+  if (at < low) return sub(low, at);
+  return at > high ? sub(at, high) : null;
 }
 
 /** Steps of the drawing's height: finer than any screen. */

@@ -1,4 +1,4 @@
-import { type Asset, isoText, unixMs } from '@candor/kernel';
+import { isoText, unixMs } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/protocol/light';
 import { formatNumber } from '@candor/ui';
@@ -73,14 +73,9 @@ export function clockText(at: number): string {
   return isoText(unixMs(at)).slice(11, 23);
 }
 
-/** An amount to its last unit: a receipt rounds nothing. */
+/** An amount to its last unit inside a sentence, which cannot be asked for more. */
 export function exactUsdt(amount: string): string {
-  return exact(amount, 'USDT');
-}
-
-/** The same of any asset. */
-export function exact(amount: string, asset: Asset): string {
-  return `${formatNumber(amount, { placesMin: 2 })} ${asset}`;
+  return `${formatNumber(amount, { placesMin: 2 })} USDT`;
 }
 
 /** What recomputes a receipt without the product. */
