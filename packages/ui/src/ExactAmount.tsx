@@ -33,9 +33,14 @@ export function ExactAmount(props: {
         aria-pressed={isExact}
         title={t('ui.exact')}
         onClick={() => setIsExact(!isExact)}
-        className="min-h-6 cursor-pointer underline decoration-control decoration-dotted underline-offset-4 print:hidden max-desktop:min-h-11"
+        className="min-h-6 cursor-pointer print:hidden max-desktop:min-h-11"
       >
-        <Amount {...look} places={isExact ? all : places} />
+        <Amount
+          {...look}
+          // The line is the figure's: it does not reach into one that is isolated.
+          className={`underline decoration-control decoration-dotted underline-offset-4 ${className}`}
+          places={isExact ? all : places}
+        />
         <span className="sr-only">{` ${t('ui.exact')}`}</span>
       </button>
       <span className="hidden print:inline">

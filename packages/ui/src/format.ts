@@ -104,6 +104,9 @@ export function placesOfStep(tickSize: string): number {
 /** Day before month in English too; one calendar for all, as records are compared by it. */
 const DATE_LANGS: Readonly<Record<string, string>> = { en: 'en-GB', th: 'th-u-ca-gregory' };
 
+/** The language dates are written in: English as outside the United States. */
+export const dateLangOf = (htmlLang: string): string => DATE_LANGS[htmlLang] ?? htmlLang;
+
 const MONTH_DAY = { day: 'numeric', month: 'short' } as const;
 const DAY = { ...MONTH_DAY, year: 'numeric' } as const;
 const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
@@ -146,7 +149,7 @@ function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([htmlLang, options]);
   const found = timeFormats.get(key);
   if (found !== undefined) return found;
-  const format = new Intl.DateTimeFormat(DATE_LANGS[htmlLang] ?? htmlLang, {
+  const format = new Intl.DateTimeFormat(dateLangOf(htmlLang), {
     ...options,
     numberingSystem: 'latn',
   });

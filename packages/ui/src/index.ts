@@ -15,6 +15,8 @@ export { Field, bareInputClass, inputClass, type FieldControl } from './Field.ts
 export { PasswordInput, TextInput, type TextInputProps } from './TextInput.tsx';
 export { SelectField } from './SelectField.tsx';
 export { TextArea } from './TextArea.tsx';
+export { Calendar } from './Calendar.tsx';
+export type { CalendarDay } from './calendar-days.ts';
 export { DecimalField, type DecimalFieldProps } from './DecimalField.tsx';
 export { readTyped, type TypedDecimal } from './decimal-text.ts';
 export { Amount, Num, Percent, Price } from './Figures.tsx';

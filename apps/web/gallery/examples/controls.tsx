@@ -1,6 +1,7 @@
 import {
   ActionBar,
   Button,
+  Calendar,
   type ButtonVariant,
   DecimalField,
   Field,
@@ -157,6 +158,9 @@ export const CONTROLS = {
       <Signing of={{ kind: 'typed', name: 'Mara Lindqvist' }} />
       <SignatureField value={UNSIGNED} onChange={nothing} error="Sign on the line first." />
     </>
+  ),
+  Calendar: () => (
+    <Calendar value="2026-11-21" today="2026-11-27" min="2026-11-03" onChoose={nothing} />
   ),
   Stepper: () => (
     <>

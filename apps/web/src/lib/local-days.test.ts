@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayEnd, dayStart, localZone } from './local-days.ts';
+import { dayEnd, dayStart, localDayOf, localZone } from './local-days.ts';
 
 it('a day lasts from its first to its last moment in the reader’s zone', () => {
   const start = dayStart('2026-11-21') ?? 0;
@@ -15,6 +15,11 @@ it('no day and no date give no moment', () => {
     undefined,
     undefined,
   ]);
+});
+
+it('a moment falls on the day it begins', () => {
+  expect(localDayOf(dayStart('2026-11-21') ?? 0)).toBe('2026-11-21');
+  expect(localDayOf((dayEnd('2026-11-21') ?? 0) - 1)).toBe('2026-11-21');
 });
 
 it('names the zone', () => {

@@ -1,4 +1,4 @@
-/** A day as date fields write it, "2026-11-21", in the reader's zone. */
+/** A day as text, "2026-11-21", in the reader's zone. */
 export type DayText = string;
 
 /** When a day begins for the reader; undefined for no day. @units Unix milliseconds */
@@ -16,4 +16,15 @@ export function dayEnd(day: DayText): number | undefined {
 /** The reader's time zone, "Europe/Berlin". */
 export function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The day a moment falls on for the reader. */
+export function localDayOf(unixMs: number): DayText {
+  // Of all languages, Swedish writes days as text is sorted.
+  return new Intl.DateTimeFormat('sv-SE', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    numberingSystem: 'latn',
+  }).format(unixMs);
 }

@@ -41,14 +41,52 @@ function show(answer: (sent: Sent) => ReturnType<typeof answered>): Sent[] {
   return sent;
 }
 
-it('shows a payment to its last place, with the balance after it and its order', async () => {
+it('shows a payment to two places and to its last on demand, with the balance after it and its order', async () => {
   show(() => answered({ records: [FEE], total: 1 }));
   const table = await screen.findByRole('table');
   const [, row] = within(table).getAllByRole('row');
   expect(row?.textContent).toContain('Fee');
-  expect(row?.textContent).toContain('−6.001\u00a0USDT');
+  const amount = within(row as HTMLElement).getByRole('button', { name: /^−6\.00/ });
+  await userEvent.click(amount);
+  expect(amount.textContent).toContain('−6.001\u00a0USDT');
+  expect(amount.firstElementChild?.className).toContain('text-down');
+  expect(amount.firstElementChild?.className).not.toContain('!text-ink');
   expect(row?.textContent).toContain('6,993.499\u00a0USDT');
   expect(row?.textContent).toContain('261121-7KQ2M9XA');
+});
+
+it('gives no colour to money that only changed its place', async () => {
+  const held = { ...FEE, id: 'e/2', kind: 'margin', amount: '-3000' };
+  show(() => answered({ records: [held], total: 1 }));
+  const [amount] = await screen.findAllByText(/^−3,000\.00/);
+  expect(amount?.className).toContain('!text-ink');
+});
+
+it('narrows by a day of the calendar, and by none again', async () => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+    this.querySelector<HTMLElement>('[data-focus-first]')?.focus();
+  };
+  const sent = show(() => answered({ records: [FEE], total: 1 }));
+  const from = await screen.findByRole('button', { name: 'From: Any day' });
+  await userEvent.click(from);
+  const dialog = await screen.findByRole('dialog', { name: 'From' });
+  const today = document.activeElement as HTMLElement;
+  expect(today.getAttribute('aria-current')).toBe('date');
+  await userEvent.keyboard('{PageUp}{Home}');
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // The focus is back where the calendar was opened from.
+  const named = screen.getByRole('button', { name: /^From: \d+ \w+ \d{4}$/ });
+  expect(document.activeElement).toBe(named);
+  await vi.waitFor(() => expect(sent.at(-1)?.path).toMatch(/[?&]from=\d+/));
+  await userEvent.click(named);
+  const none = await within(await screen.findByRole('dialog')).findByRole('button', {
+    name: 'Any day',
+  });
+  await userEvent.click(none);
+  await vi.waitFor(() => expect(sent.at(-1)?.path).not.toMatch(/from=/));
+  expect(dialog.isConnected).toBe(false);
 });
 
 it('says that there is nothing yet, and apart from that that nothing matches', async () => {

@@ -1,12 +1,17 @@
 import type { Transaction } from '@candor/protocol/light';
-import { Amount, type Column, DASH, DataTable, formatTime, placesOfStep, useT } from '@candor/ui';
+import { type Column, DASH, DataTable, ExactAmount, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { KIND_LABELS } from './filter.ts';
 
-/** A record is exact: as many places as it has, two at least. */
-const placesOf = (text: string): number => Math.max(2, placesOfStep(text));
+/** What was won or lost; everything else only changes its place and has no colour. */
+const RESULTS: ReadonlySet<Transaction['kind']> = new Set([
+  'result',
+  'fee',
+  'financing',
+  'protection',
+]);
 
-/** Payments as they were posted, to the last place. */
+/** Payments as they were posted: two places, and every one of them on demand. */
 export function TransactionsTable(props: {
   readonly records: readonly Transaction[];
 }): ReactElement {
@@ -40,17 +45,20 @@ export function TransactionsTable(props: {
       key: 'amount',
       head: t('records.amount'),
       end: true,
-      renderCell: ({ amount, asset }) => (
-        <Amount signed value={amount} asset={asset} places={placesOf(amount)} />
+      renderCell: ({ kind, amount, asset }) => (
+        <ExactAmount
+          signed
+          value={amount}
+          asset={asset}
+          className={RESULTS.has(kind) ? '' : '!text-ink'}
+        />
       ),
     },
     {
       key: 'balance',
       head: t('records.balance'),
       end: true,
-      renderCell: ({ balanceAfter, asset }) => (
-        <Amount value={balanceAfter} asset={asset} places={placesOf(balanceAfter)} />
-      ),
+      renderCell: ({ balanceAfter, asset }) => <ExactAmount value={balanceAfter} asset={asset} />,
     },
   ];
   return (

@@ -105,14 +105,27 @@ export function useOrderColumns(tickSizeOf: TickSizeOf) {
     time: (
       { head, ...place }: ColumnPlace & { readonly end?: boolean },
       timeOf: (order: Order) => number,
+      /** When it ended, under the time the list is sorted by. */
+      endOf?: (order: Order) => number | null | undefined,
     ): Column<Order> => ({
       ...place,
       head: t(head),
-      renderCell: (order) => (
-        <bdi className="text-xs whitespace-nowrap text-ink-2">
-          {formatTime(timeOf(order), 'short')}
-        </bdi>
-      ),
+      renderCell: (order) => {
+        const end = endOf?.(order);
+        // From when to when; without words, because every market page carries this table.
+        return (
+          <bdi className="block text-xs whitespace-nowrap text-ink-2">
+            {formatTime(timeOf(order), 'short')}
+            {end && (
+              <>
+                {' –'}
+                <br />
+                {formatTime(end, 'short')}
+              </>
+            )}
+          </bdi>
+        );
+      },
     }),
     /** What one does with an order. */
     acts: (renderActs: (order: Order) => ReactNode): Column<Order> => ({

@@ -138,9 +138,11 @@ function OrdersTable(
   const columns: readonly Column<Order>[] = [
     shared.market,
     shared.side,
+    // The list is in this order, so this is the time that is read first.
     shared.time(
-      { key: 'time', head: 'orders.col-time' },
-      ({ closeTime, createdTime }) => closeTime ?? createdTime,
+      { key: 'time', head: 'orders.placed' },
+      ({ createdTime }) => createdTime,
+      ({ closeTime }) => closeTime,
     ),
     shared.size(({ contracts }) => contracts),
     shared.price({ key: 'entry', head: 'orders.col-entry' }, ({ openPrice }) => openPrice),
