@@ -91,13 +91,13 @@ export function Calendar(props: {
   return (
     <div>
       <div className="flex items-center justify-between gap-2">
-        <IconButton label={t('ui.month-before')} onClick={() => turn(-1)}>
+        <IconButton label={t('calendar.before')} onClick={() => turn(-1)}>
           <CaretLeftIcon />
         </IconButton>
         <p aria-live="polite" className="font-semibold">
           {formatTime(msOfDay(day), MONTH)}
         </p>
-        <IconButton label={t('ui.month-after')} onClick={() => turn(1)}>
+        <IconButton label={t('calendar.after')} onClick={() => turn(1)}>
           <CaretRightIcon />
         </IconButton>
       </div>

@@ -31,7 +31,7 @@ export function ExactAmount(props: {
       <button
         type="button"
         aria-pressed={isExact}
-        title={t('ui.exact')}
+        title={t('amount.exact')}
         onClick={() => setIsExact(!isExact)}
         className="min-h-6 cursor-pointer print:hidden max-desktop:min-h-11"
       >
@@ -41,7 +41,7 @@ export function ExactAmount(props: {
           className={`underline decoration-control decoration-dotted underline-offset-4 ${className}`}
           places={isExact ? all : places}
         />
-        <span className="sr-only">{` ${t('ui.exact')}`}</span>
+        <span className="sr-only">{` ${t('amount.exact')}`}</span>
       </button>
       <span className="hidden print:inline">
         <Amount {...look} places={all} />

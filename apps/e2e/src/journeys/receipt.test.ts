@@ -59,7 +59,7 @@ test.each(PLACES)('a receipt is read and recomputed: $device, $language', async 
     await page.getByText(say('receipt.trace-found')).first().waitFor();
     // Where each fill lies among its source's prices, by the tape.
     await expectSoon(() => page.getByText(say('receipt.range-inside')).count()).toBe(2);
-    const exact = page.getByRole('button', { name: say('ui.exact') }).first();
+    const exact = page.getByRole('button', { name: say('amount.exact') }).first();
     const rounded = await exact.innerText();
     await exact.press('Enter');
     await expectSoon(() => exact.getAttribute('aria-pressed')).toBe('true');

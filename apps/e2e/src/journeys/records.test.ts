@@ -185,7 +185,7 @@ test('fees and losing accounts are open to everybody, from the foot of every pag
   await journey(visitor, async () => {
     await visitor.open('/market');
     await visitor.open('/');
-    await page.getByRole('link', { name: say('footer.fees'), exact: true }).click();
+    await page.getByRole('link', { name: say('footer.losing-share'), exact: true }).click();
     await page.getByRole('heading', { name: say('trust.fees') }).waitFor();
     const rate = page.locator('tbody tr').filter({ hasText: say('parameter.contract-feeRateCap') });
     await expectSoon(async () => (await rate.innerText()).includes('0.3%')).toBe(true);

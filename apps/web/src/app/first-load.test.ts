@@ -10,9 +10,12 @@ const ui = join(web, '../../../packages/ui/src');
 const LATER = new Set([
   'AftermathNote.tsx',
   'Below.tsx',
+  'Calendar.tsx',
+  'DayDialog.tsx',
   'DayFields.tsx',
   'DecimalField.tsx',
   'Dialog.tsx',
+  'ExactAmount.tsx',
   'Figure.tsx',
   'FigureList.tsx',
   'Footer.tsx',

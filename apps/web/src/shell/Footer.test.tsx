@@ -1,9 +1,10 @@
 // Promise: the footer says who runs the installation as far as the operator said, and links https alone.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { success } from '@candor/protocol';
 import { speak } from '../testing/speak.ts';
-import { Copyright, ListColumn, Operator } from './Footer.tsx';
+import { Copyright, Footer, ListColumn, Operator } from './Footer.tsx';
 
 beforeAll(() => speak('en'));
 afterEach(() => {
@@ -62,6 +63,24 @@ it('has no column of texts where there is none in the reader’s language', asyn
   listed([]);
   const { container } = render(<ListColumn type="2" title="footer.policy" />);
   await vi.waitFor(() => expect(container.textContent).toBe(''));
+});
+
+it('leads to each address once, by words that stand there once', async () => {
+  vi.stubGlobal('fetch', async (input: string | URL | Request) =>
+    Response.json(success(/\/contents?\//.test(String(input)) ? [] : null)),
+  );
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <Footer />
+    </QueryClientProvider>,
+  );
+  const links = await screen.findAllByRole('link');
+  const words = links.map(({ textContent }) => textContent);
+  const pages = links.map((link) => link.getAttribute('href')?.split(/[#?]/)[0]);
+  expect(words.length).toBeGreaterThan(8);
+  expect(new Set(words).size).toBe(words.length);
+  expect(new Set(pages).size).toBe(pages.length);
 });
 
 it.each([

@@ -29,18 +29,22 @@ const LISTS = [
   { type: '1', title: 'footer.company' },
   { type: '2', title: 'footer.policy' },
   { type: '3', title: 'footer.statements' },
-  { type: '4', title: 'footer.contact' },
+  { type: '4', title: 'footer.help' },
 ] as const;
 
-const ROW: readonly Entry[] = [
-  { page: 'introduction', label: 'page.introduction-title' },
+/** Under the texts of the last column. */
+const HELP: readonly Entry[] = [
   { page: 'help', label: 'page.help-title' },
   { page: 'faq', label: 'page.faq-title' },
-  { page: 'notice', label: 'footer.notices' },
   { page: 'verify', label: 'page.verify-title' },
+];
+
+/** What no column leads to; fees stand among the statements and on the page of trust. */
+const ROW: readonly Entry[] = [
+  { page: 'introduction', label: 'page.introduction-title' },
+  { page: 'notice', label: 'footer.notices' },
   { page: 'about', label: 'page.about-title' },
   { page: 'settings', label: 'page.settings-title' },
-  { page: 'trust', label: 'footer.fees', part: '#fees' },
   { page: 'trust', label: 'footer.losing-share', part: '#risk' },
 ];
 
@@ -84,14 +88,19 @@ export function ListColumn({ type, title }: (typeof LISTS)[number]): ReactElemen
         </Link>
       ))}
       {type === '4' && (
-        <a
-          href={href('support', { lang: language })}
-          target="_blank"
-          rel="noopener"
-          className={LINK}
-        >
-          {t('nav.support')}
-        </a>
+        <>
+          <a
+            href={href('support', { lang: language })}
+            target="_blank"
+            rel="noopener"
+            className={LINK}
+          >
+            {t('nav.support')}
+          </a>
+          {HELP.map((entry) => (
+            <PageLink key={entry.label} entry={entry} />
+          ))}
+        </>
       )}
     </Column>
   );
@@ -189,7 +198,7 @@ export function Footer(): ReactElement {
           <p className="min-h-5">
             <Copyright />
           </p>
-          <nav aria-label={t('page.help-title')} className="flex flex-wrap gap-x-6">
+          <nav aria-label={t('page.about-title')} className="flex flex-wrap gap-x-6">
             {ROW.map((entry) => (
               <PageLink key={entry.label} entry={entry} />
             ))}

@@ -2,7 +2,9 @@ import { formatMoney, price, quantity, rate } from '@candor/kernel';
 import { notionalUsdt, tradeFee } from '@candor/pricing';
 import {
   Amount,
+  CheckMark,
   DemoChip,
+  FillRange,
   KeyValue,
   Logo,
   Num,
@@ -27,6 +29,12 @@ const SAMPLE = {
   feeRate: '0.001',
   feePercent: '0.1',
   tick: '8f3c1d · 004217',
+  low: '59999.50',
+  high: '60001.60',
+  /** Where its source's prices lay between low and high. */
+  marks: [0, 0.06, 0.11, 0.2, 0.24, 0.31, 0.38, 0.45, 0.52, 0.57, 0.66, 0.76, 0.85, 0.94, 1],
+  /** Where the fill did: 1.50 of 2.10. */
+  at: 0.714,
 } as const;
 
 const SIZE = {
@@ -37,6 +45,8 @@ const SIZE = {
 };
 const VALUE = formatMoney(notionalUsdt(SIZE));
 const FEE = formatMoney(tradeFee({ ...SIZE, feeRate: rate(SAMPLE.feeRate) }));
+
+const priceText = (text: string): string => formatNumber(text, { places: 2 });
 
 function Rule(): ReactElement {
   return <hr className="my-3.5 border-t border-dashed border-line-strong" />;
@@ -85,6 +95,23 @@ export function SampleFill(): ReactElement {
             <Amount value={FEE} />
           </KeyValue>
         </dl>
+        <Rule />
+        <p className="text-xs text-ink-3">{t('home.sample-range')}</p>
+        <FillRange
+          marks={SAMPLE.marks}
+          at={SAMPLE.at}
+          low={priceText(SAMPLE.low)}
+          high={priceText(SAMPLE.high)}
+          label={t('receipt.range-label', {
+            price: priceText(SAMPLE.filled),
+            low: priceText(SAMPLE.low),
+            high: priceText(SAMPLE.high),
+          })}
+        />
+        <p className="mt-2 flex items-baseline gap-2 text-sm font-medium text-accent">
+          <CheckMark size={14} />
+          {t('receipt.range-inside')}
+        </p>
         <Rule />
         <p className="flex items-baseline justify-between gap-3 text-xs text-ink-3">
           {t('home.sample-tick')}

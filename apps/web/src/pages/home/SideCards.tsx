@@ -43,7 +43,7 @@ function DemoCard({ opensWith }: { readonly opensWith: string | null }): ReactEl
 function FeaturesCard(): ReactElement {
   const t = useT();
   return (
-    <section className={`flex-1 px-5 pt-4 pb-[18px] ${cardClass}`}>
+    <section className={`px-5 pt-4 pb-[18px] ${cardClass}`}>
       <div className="flex items-center justify-between gap-3">
         <h3 className="font-semibold tracking-normal">{t('home.features-title')}</h3>
         <Link
@@ -53,9 +53,7 @@ function FeaturesCard(): ReactElement {
           {t('home.all-notices')}
         </Link>
       </div>
-      <div className="min-h-16">
-        <LatestNotices />
-      </div>
+      <LatestNotices />
     </section>
   );
 }
