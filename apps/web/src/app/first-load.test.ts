@@ -33,6 +33,7 @@ const LATER = new Set([
   'ReceiptPanel.tsx',
   'SampleFill.tsx',
   'SessionOver.tsx',
+  'VisitorWay.tsx',
   'SideCards.tsx',
   'SignatureField.tsx',
   'SignedIn.tsx',
