@@ -3,14 +3,7 @@ import { IconButton } from './IconButton.tsx';
 import { CaretLeftIcon } from './frame-icons.ts';
 import { dateLangOf, formatTime } from './format.ts';
 import { CaretRightIcon } from './icons.ts';
-import {
-  type CalendarDay,
-  dayByKey,
-  firstDayOf,
-  msOfDay,
-  plusMonths,
-  weeksOf,
-} from './calendar-days.ts';
+import { type CalendarDay, dayByKey, msOfDay, plusMonths, weeksOf } from './calendar-days.ts';
 import { useLocale, useT } from './use-locale.ts';
 
 const UTC = { timeZone: 'UTC' } as const;
@@ -68,8 +61,8 @@ export function Calendar(props: {
   const [day, setDay] = useState<CalendarDay>(value ?? today);
   /** By keyboard: the focus follows the day. */
   const [isMoved, setIsMoved] = useState(true);
-  const firstDay = firstDayOf(dateLangOf(htmlLang));
-  const weeks = weeksOf(day, firstDay);
+  const lang = dateLangOf(htmlLang);
+  const weeks = weeksOf(day, lang);
   const month = day.slice(0, 7);
   const isOut = (one: CalendarDay): boolean =>
     (min !== undefined && one < min) || (max !== undefined && one > max);
@@ -82,7 +75,7 @@ export function Calendar(props: {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const key = { name: event.key, hasShift: event.shiftKey };
-    const next = dayByKey(day, key, { firstDay, isRtl: dir === 'rtl' });
+    const next = dayByKey(day, key, { lang, isRtl: dir === 'rtl' });
     if (next === null) return;
     event.preventDefault();
     setIsMoved(true);
