@@ -239,7 +239,9 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'accounts.set-anti-phishing': confirmed('anti-phishing', { body: { text: 'a blue door' } }),
   'accounts.set-limit': { ask: () => ({ odd: { kind: 'loss', period: 'day', amount: '1000' } }) },
   'accounts.set-preferences': {
-    ask: () => ({ odd: { language: 'en', theme: 'dark', upDown: null } }),
+    ask: () => ({
+      odd: { language: 'en', theme: 'dark', upDown: null, asksBeforeClose: true },
+    }),
   },
   'accounts.social-keys': plain,
   'accounts.step-up': { ask: () => ({ odd: { action: 'password' } }) },

@@ -166,7 +166,7 @@ export async function newReader(
     mutes: () => mute(product, reader.token),
     leaves: () => socket?.close(),
   };
-  const body = { language, theme: null, upDown: null } as const;
+  const body = { language, theme: null, upDown: null, asksBeforeClose: true } as const;
   await product.call('accounts.set-preferences', { token: reader.token, body });
   if (hasMail) {
     await db.query(

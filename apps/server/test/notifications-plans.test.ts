@@ -139,7 +139,7 @@ test('on paper each is told in the list, in the owner’s mode, and by no mail',
 
 test('a plan that loses a week, and is left, in the owner’s language', async () => {
   const who = await investor();
-  const body = { language: 'de', theme: null, upDown: null } as const;
+  const body = { language: 'de', theme: null, upDown: null, asksBeforeClose: true } as const;
   await stage.product.call('accounts.set-preferences', { token: who.token, body });
   const { id, orderNo: number } = await invests(who);
   await midnight(60_000);

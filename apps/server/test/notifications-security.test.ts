@@ -171,7 +171,7 @@ test('letters follow the language that was chosen last', async () => {
   expect(await reader.stored()).toHaveLength(1);
   const [thai] = await reader.messages();
   expect(thai?.subject).toMatch(/[\u0E00-\u0E7F]/);
-  const body = { language: 'ar', theme: null, upDown: null } as const;
+  const body = { language: 'ar', theme: null, upDown: null, asksBeforeClose: true } as const;
   await does(stage, 'accounts.set-preferences', { body });
   await does(stage, 'accounts.freeze', {});
   expect(await reader.stored()).toHaveLength(2);

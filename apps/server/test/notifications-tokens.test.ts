@@ -27,7 +27,7 @@ async function reader(language = 'en'): Promise<Bidder> {
      values ($1, 'email', $2, platform.from_ms($3))`,
     [who.userId, mailOf(who), product.clock.now()],
   );
-  const body = { language, theme: null, upDown: null } as const;
+  const body = { language, theme: null, upDown: null, asksBeforeClose: true } as const;
   await product.call('accounts.set-preferences', { token: who.token, odd: body });
   return who;
 }

@@ -77,6 +77,9 @@ const FORM_MESSAGES = new RegExp(
 /** Refusals of pictures and identifications, which no market's page gets. */
 const FORM_ERRORS = /^error\.(?:detail-refused|identi|image-|not-signed$|upload-)/;
 
+/** Of what opens under the user's hand on the market's pages, and brings every text. */
+const LATER = /^orders\.(?:after-fee|close-)/;
+
 /** When a text is loaded: with the first page, with the market's pages, with any other, or never. */
 export type TextPart = 'first' | 'market' | 'rest' | 'letter';
 
@@ -85,7 +88,8 @@ export function textPartOf(key: string): TextPart {
   if (isFirstLoadKey(key)) return 'first';
   const family = key.slice(0, key.indexOf('.'));
   if (LETTER_FAMILIES.has(family)) return 'letter';
-  if ([DESK_ERRORS, FORM_ERRORS, FORM_MESSAGES].some((part) => part.test(key))) return 'rest';
+  if ([DESK_ERRORS, FORM_ERRORS, FORM_MESSAGES, LATER].some((part) => part.test(key)))
+    return 'rest';
   return MARKET_FAMILIES.has(family) || MARKET_KEYS.test(key) ? 'market' : 'rest';
 }
 

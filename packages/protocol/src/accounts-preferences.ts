@@ -26,6 +26,8 @@ const tastes = {
   theme: z.enum(['light', 'dark']).nullable(),
   /** Which colour rises; null follows the language. */
   upDown: z.enum(['green-up', 'red-up']).nullable(),
+  /** Whether the pages ask once before they close a position. */
+  asksBeforeClose: z.boolean(),
 };
 
 /** How a user wants to read, on whatever device. */
@@ -38,7 +40,7 @@ export type Preferences = z.infer<typeof Preferences>;
 
 export const preferences = endpoint({
   name: 'accounts.preferences',
-  summary: 'Language, theme and rising colour of the user.',
+  summary: 'Language, theme, rising colour and questions of the user.',
   origin: 'candor',
   method: 'GET',
   path: '/user/preferences',
@@ -54,7 +56,7 @@ export const preferences = endpoint({
 
 export const setPreferences = endpoint({
   name: 'accounts.set-preferences',
-  summary: 'Says language, theme and rising colour, for every device of the user.',
+  summary: 'Says language, theme, rising colour and questions, for every device of the user.',
   origin: 'candor',
   method: 'POST',
   path: '/user/preferences',

@@ -13,13 +13,14 @@ import {
 } from '../support/ledger.ts';
 import {
   type PositionShown,
+  closeConfirm,
   figuresIn,
   goToSection,
   openTicket,
   positionShown,
   rowsOf,
-  textOf,
   sendTicket,
+  textOf,
   ticketOf,
 } from '../support/pages.ts';
 import { patternOf } from '../support/words.ts';
@@ -138,6 +139,7 @@ export async function closeContract(who: Traveller): Promise<void> {
   await row.getByRole('link', { name: /BTC\/USDT/ }).click();
   const name = say('orders.close-order', { side: say('orders.long'), code: 'BTC/USDT' });
   await page.getByRole('button', { name }).click();
+  await closeConfirm(who).click();
   const closed = patternOf(say, 'message.close-done', {
     price: '([\\d,.]+\\d)',
     profit: '([+−][\\d,.]+\\d)',

@@ -4,7 +4,7 @@ import { PASSWORD, journey, visit } from '../support/browser.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { contractsOf } from '../support/ledger.ts';
-import { positionShown, registerForm, ticketOf } from '../support/pages.ts';
+import { closeConfirm, positionShown, registerForm, ticketOf } from '../support/pages.ts';
 import type { RunningProduct } from '../support/product.ts';
 import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
@@ -122,6 +122,8 @@ test('by keyboard alone one opens an account, an order, and closes it, seeing wh
     const side = say('orders.short');
     const name = say('orders.close-order', { side, code: 'BTC/USDT' });
     await tabTo(page, page.getByRole('button', { name }), 'Shift+Tab');
+    await keyboard.press('Enter');
+    await tabTo(page, closeConfirm(screen));
     await keyboard.press('Enter');
     const closed = { price: '[\\d,.]+', profit: '[+−][\\d.]+' };
     await page.getByText(patternOf(say, 'message.close-done', closed)).waitFor();

@@ -118,7 +118,7 @@ export async function keepsSession({ visitor, page, say, user, device }: Travell
   const board = device === 'mobile' ? ['showBoard'] : [];
   // Tastes arrive from the account a moment later, and stay; so do checkpoints once one is signed.
   const kept = Object.keys(stored.local).filter(
-    (key) => !['checkpoints', 'theme', 'upDown'].includes(key),
+    (key) => !['checkpoints', 'closesUnasked', 'theme', 'upDown'].includes(key),
   );
   expect(kept.toSorted()).toEqual(
     [

@@ -9,8 +9,9 @@ import { axeFaults } from '../support/faults.ts';
 import { bookOf, written } from '../support/ledger.ts';
 import { closingsOf, manage, messages, ordersOf, panel } from '../support/orders.ts';
 import {
-  BTC_PAGE,
   type Screen,
+  BTC_PAGE,
+  closeConfirm,
   figuresIn,
   openTicket,
   positionShown,
@@ -200,7 +201,8 @@ test('an earlier order fills the ticket again with a fresh price, and closing tw
   await holding(name, { device: 'desktop', language: 'en' }, async (screen) => {
     const { page, say } = screen;
     const close = say('orders.close-order', { side: say('orders.long'), code: 'BTC/USDT' });
-    await page.getByRole('button', { name: close }).filter({ visible: true }).dblclick();
+    await page.getByRole('button', { name: close }).filter({ visible: true }).click();
+    await closeConfirm(screen).dblclick();
     await eventually(async () => expect(await closingsOf(database, name)).toHaveLength(1));
     await page.getByRole('tab', { name: say('orders.status-closed') }).click();
     const shown = say('orders.show-order', { side: say('orders.long'), code: 'BTC/USDT' });

@@ -205,9 +205,18 @@ export async function positionShown(
   return device === 'desktop' ? positionOfTable(screen) : positionOfCard(screen);
 }
 
+/** What answers the question before a position closes. */
+export const closeConfirm = ({ page, say }: Screen): Locator =>
+  page
+    .getByRole('dialog', { name: say('orders.close-one-title') })
+    .getByRole('button', { name: say('orders.close-one-confirm') });
+
 async function positionOfTable({ page, say }: Screen): Promise<PositionShown | null> {
   const table = page.getByRole('table', { name: say('orders.positions') });
-  const [row] = await rowsOf(table);
+  // What closed keeps its row while the list is looked at.
+  const closed = `${say('orders.status-closed')} · `;
+  const rows = await rowsOf(table);
+  const row = rows.find((one) => !(one[say('orders.action')] ?? '').includes(closed));
   if (row === undefined) return null;
   const at = (key: string): string => row[say(key)] ?? '';
   const [stop = '', target = ''] = at('orders.col-stops').split(' / ');

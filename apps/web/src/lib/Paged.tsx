@@ -30,7 +30,8 @@ export function Paged<Page extends { readonly total: number }>(props: {
   /** What stands there until the first page came. */
   readonly waiting: ReactElement;
   readonly failed: { readonly title: string; readonly className: string };
-  readonly empty: ReactElement;
+  /** Without it the children are drawn for an empty page, too. */
+  readonly empty: ReactElement | null;
   readonly children: (page: Page) => ReactNode;
   /** Said on the last page. */
   readonly end?: string;
@@ -43,11 +44,11 @@ export function Paged<Page extends { readonly total: number }>(props: {
     if (failure === null) return waiting;
     return <ReadFailed {...failed} failure={failure} onRetry={() => void found.refetch()} />;
   }
-  if (found.data.total === 0) return empty;
+  if (found.data.total === 0 && empty !== null) return empty;
   return (
     <div aria-busy={found.isPlaceholderData} className={props.className}>
       {children(found.data)}
-      {onPage !== null && (
+      {onPage !== null && found.data.total > 0 && (
         <Pager
           label={label}
           isOnItsWay={found.isPlaceholderData}

@@ -2,10 +2,12 @@ import { ENGLISH, activateLocale, activeLocale, type Locale } from '@candor/loca
 import { useSyncExternalStore } from 'react';
 import { readStored, store } from './storage.ts';
 
-/** The reader's tastes; null follows the system (theme) or the language (colours). */
+/** The user's tastes; null follows the system (theme) or the language (colours). */
 export type Preferences = {
   readonly theme: 'light' | 'dark' | null;
   readonly upDown: 'green-up' | 'red-up' | null;
+  /** Whether it is asked once before a position is closed. */
+  readonly asksBeforeClose: boolean;
 };
 
 const DARK = '(prefers-color-scheme: dark)';
@@ -18,6 +20,7 @@ function stored(): Preferences {
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     upDown: upDown === 'green-up' || upDown === 'red-up' ? upDown : null,
+    asksBeforeClose: readStored('closesUnasked') !== '1',
   };
 }
 
@@ -67,6 +70,12 @@ export function setTheme(theme: Preferences['theme']): void {
 export function setUpDown(upDown: Preferences['upDown']): void {
   store('upDown', upDown ?? '');
   change({ ...state.preferences, upDown });
+}
+
+/** Chooses whether it is asked once before a position is closed. */
+export function setAsksBeforeClose(asksBeforeClose: boolean): void {
+  store('closesUnasked', asksBeforeClose ? '' : '1');
+  change({ ...state.preferences, asksBeforeClose });
 }
 
 /** The theme on screen now, in a component; follows the system while none is chosen. */

@@ -11,6 +11,8 @@ export type StorageKey =
   | 'showBoard'
   | 'theme'
   | 'upDown'
+  /** "1" once positions close without a question. */
+  | 'closesUnasked'
   /** Indicators on the chart with their numbers, as text. */
   | 'indicators'
   /** Markets starred while signed out; they join the account at the next log-in. */

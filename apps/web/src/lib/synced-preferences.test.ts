@@ -1,7 +1,13 @@
 import { DEFAULT_LOCALE, activateLocale, activeLocale, localeOf } from '@candor/locales';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Sent, answered, refused, standInForServer } from '../../test/answers.ts';
-import { currentPreferences, setLanguage, setTheme, setUpDown } from './preferences.ts';
+import {
+  currentPreferences,
+  setAsksBeforeClose,
+  setLanguage,
+  setTheme,
+  setUpDown,
+} from './preferences.ts';
 import { beginSession, endSession } from './session.ts';
 import { keepPreferences } from './synced-preferences.ts';
 
@@ -15,6 +21,7 @@ const locale = (value: string) => {
   if (found === null) throw new Error(`no ${value}`);
   return found;
 };
+const PLAIN = { language: 'en', theme: null, upDown: null, asksBeforeClose: true } as const;
 const path = '/user/preferences';
 const saidIn = (sent: readonly Sent[]): unknown[] =>
   sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
@@ -28,6 +35,7 @@ beforeEach(async () => {
   await activateLocale(locale(DEFAULT_LOCALE));
   setTheme(null);
   setUpDown(null);
+  setAsksBeforeClose(true);
 });
 afterEach(() => {
   endSession();
@@ -35,11 +43,21 @@ afterEach(() => {
 });
 
 it('takes over what was said on another device, and says nothing back', async () => {
-  const saved = { language: 'ar', theme: 'dark', upDown: 'red-up', savedAt: 5 };
+  const saved = {
+    language: 'ar',
+    theme: 'dark',
+    upDown: 'red-up',
+    asksBeforeClose: false,
+    savedAt: 5,
+  };
   const sent = standInForServer({ [path]: () => answered(saved) });
   beginSession(session('ann'));
   await vi.waitFor(() => expect(activeLocale().value).toBe('ar'));
-  expect(currentPreferences()).toEqual({ theme: 'dark', upDown: 'red-up' });
+  expect(currentPreferences()).toEqual({
+    theme: 'dark',
+    upDown: 'red-up',
+    asksBeforeClose: false,
+  });
   // A renewed token is no new session.
   beginSession(session('ann'));
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -47,7 +65,7 @@ it('takes over what was said on another device, and says nothing back', async ()
 });
 
 it('makes this device’s tastes the user’s where nothing was said before, and tells each change', async () => {
-  let saved: object = { language: 'en', theme: null, upDown: null, savedAt: null };
+  let saved: object = { ...PLAIN, savedAt: null };
   const sent = standInForServer({
     [path]: ({ method, body }) => {
       if (method === 'POST') saved = { ...(body as object), savedAt: 7 };
@@ -61,19 +79,22 @@ it('makes this device’s tastes the user’s where nothing was said before, and
   await vi.waitFor(() => expect(saidIn(sent)).toHaveLength(2));
   await setLanguage(locale('ar'));
   await vi.waitFor(() => expect(saidIn(sent)).toHaveLength(3));
+  setAsksBeforeClose(false);
+  await vi.waitFor(() => expect(saidIn(sent)).toHaveLength(4));
   expect(saidIn(sent)).toEqual([
-    { language: 'en', theme: 'light', upDown: null },
-    { language: 'en', theme: 'light', upDown: 'red-up' },
-    { language: 'ar', theme: 'light', upDown: 'red-up' },
+    { ...PLAIN, theme: 'light' },
+    { ...PLAIN, theme: 'light', upDown: 'red-up' },
+    { ...PLAIN, language: 'ar', theme: 'light', upDown: 'red-up' },
+    { ...PLAIN, language: 'ar', theme: 'light', upDown: 'red-up', asksBeforeClose: false },
   ]);
   endSession();
   setTheme('dark');
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(saidIn(sent)).toHaveLength(3);
+  expect(saidIn(sent)).toHaveLength(4);
 });
 
 it('leaves a language it does not have as the user said it elsewhere', async () => {
-  const saved = { language: 'pt', theme: 'dark', upDown: null, savedAt: 5 };
+  const saved = { ...PLAIN, language: 'pt', theme: 'dark', savedAt: 5 };
   const sent = standInForServer({ [path]: () => answered(saved) });
   beginSession(session('chai'));
   await vi.waitFor(() => expect(currentPreferences().theme).toBe('dark'));
@@ -89,7 +110,7 @@ it('asks again when the server could not be heard, and one user’s answer is no
       answers += 1;
       return answers === 1
         ? refused('internal')
-        : answered({ language: 'en', theme: 'dark', upDown: null, savedAt: 5 });
+        : answered({ ...PLAIN, theme: 'dark', savedAt: 5 });
     },
   });
   beginSession(session('dora'));

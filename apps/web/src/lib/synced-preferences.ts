@@ -4,6 +4,7 @@ import { call } from './http.ts';
 import {
   currentPreferences,
   onPreferencesChange,
+  setAsksBeforeClose,
   setLanguage,
   setTheme,
   setUpDown,
@@ -19,12 +20,13 @@ const tastesHere = (): Tastes => ({
   ...currentPreferences(),
   language: activeLocale().value satisfies LocaleValue,
 });
-const textOf = ({ language, theme, upDown }: Tastes): string =>
-  JSON.stringify([language, theme, upDown]);
+const textOf = ({ language, theme, upDown, asksBeforeClose }: Tastes): string =>
+  JSON.stringify([language, theme, upDown, asksBeforeClose]);
 
 async function applyHere(said: Tastes): Promise<void> {
   setTheme(said.theme);
   setUpDown(said.upDown);
+  setAsksBeforeClose(said.asksBeforeClose);
   const locale = localeOf(said.language);
   if (locale !== null && locale.value !== activeLocale().value) await setLanguage(locale);
 }
@@ -67,7 +69,7 @@ function onChange(): void {
   if (textOf(tastes) !== followed.known) void say(followed.userId, tastes);
 }
 
-/** Keeps language, theme and colours the same on every device of who is signed in. */
+/** Keeps language, theme, colours and questions the same on every device of who is signed in. */
 export function keepPreferences(): void {
   onSessionChange(onSession);
   onPreferencesChange(onChange);

@@ -100,6 +100,11 @@ export function takeIn(
   return { news, steps };
 }
 
+/** The newest state that was heard of an order; undefined where it is not remembered. */
+export function newestHeard(client: QueryClient, owner: Asker, id: string): Order | undefined {
+  return besideCache(client).news.get(keyOf(owner))?.orders.get(id)?.order;
+}
+
 /** Hears of orders by a frame: every list and detail of their owner shows their newest state. */
 export function tellOrders(client: QueryClient, owner: Asker, orders: readonly Order[]): void {
   takeIn(client, owner, { orders, by: 'told' });

@@ -22,8 +22,8 @@ export function createPreferences(deps: { db: Database; clock: Clock }): Prefere
   return {
     async find(userId) {
       const row = ensure(await findPreferences(db, userId), 'whoever has a session has an account');
-      const { theme, up_down: upDown, saved_at: savedAt } = row;
-      return { language: languageFrom(row.language), theme, upDown, savedAt };
+      const { theme, up_down: upDown, asks_before_close: asksBeforeClose, saved_at: savedAt } = row;
+      return { language: languageFrom(row.language), theme, upDown, asksBeforeClose, savedAt };
     },
     async save(userId, said) {
       const at = clock.now();

@@ -13,7 +13,7 @@ const read = (token: string) => product.call('accounts.preferences', { token });
 const say = (token: string, odd: unknown) =>
   product.call('accounts.set-preferences', { token, odd });
 
-const SAID = { language: 'ar', theme: 'dark', upDown: 'red-up' } as const;
+const SAID = { language: 'ar', theme: 'dark', upDown: 'red-up', asksBeforeClose: false } as const;
 
 test('nothing was said at first, and a device may go on with its own', async () => {
   const { token } = await product.register();
@@ -21,6 +21,7 @@ test('nothing was said at first, and a device may go on with its own', async () 
     language: 'en',
     theme: null,
     upDown: null,
+    asksBeforeClose: true,
     savedAt: null,
   });
 });
@@ -41,13 +42,9 @@ test('what is said on one device is there on the next, and only for who said it'
   expect((await read(ben.token)).result.savedAt).toBeNull();
 
   product.clock.advance(1_000);
-  await say(next.token, { language: 'en', theme: null, upDown: null });
-  expect((await read(ann.token)).result).toEqual({
-    language: 'en',
-    theme: null,
-    upDown: null,
-    savedAt: product.clock.now(),
-  });
+  const plain = { language: 'en', theme: null, upDown: null, asksBeforeClose: true };
+  await say(next.token, plain);
+  expect((await read(ann.token)).result).toEqual({ ...plain, savedAt: product.clock.now() });
 });
 
 test('mails follow the language that was said last', async () => {
@@ -73,6 +70,7 @@ test.each([
   ['a theme there is none of', { ...SAID, theme: 'sepia' }],
   ['colours that are markup', { ...SAID, upDown: '<img src=x onerror=alert(1)>' }],
   ['a part left out', { language: 'en', theme: null }],
+  ['a question that is neither asked nor not', { ...SAID, asksBeforeClose: 'no' }],
   ['something else as well', { ...SAID, userId: '00000000-0000-7000-8000-000000000000' }],
   ['text', '"dark"'],
 ])('%s is 400 and changes nothing', async (_, odd) => {

@@ -63,7 +63,7 @@ it('sends nothing that was asked for before and would be sent after', async () =
 
 it('lets a change go on to the server; when it came too late, that is no news either', async () => {
   const sent = serverThatEnds();
-  const body = { language: 'en', theme: null, upDown: null } as const;
+  const body = { language: 'en', theme: null, upDown: null, asksBeforeClose: true } as const;
   const changing = call('accounts.set-preferences', { body });
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   await logOut();

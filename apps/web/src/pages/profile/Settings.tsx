@@ -1,7 +1,13 @@
 import { type LocaleValue, LOCALES, localeOf } from '@candor/locales';
 import { Card, Field, Segments, bareInputClass, inputClass, useLocale, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { setLanguage, setTheme, setUpDown, usePreferences } from '../../lib/preferences.ts';
+import {
+  setAsksBeforeClose,
+  setLanguage,
+  setTheme,
+  setUpDown,
+  usePreferences,
+} from '../../lib/preferences.ts';
 
 type Theme = 'system' | 'light' | 'dark';
 
@@ -37,7 +43,7 @@ function LanguageField(): ReactElement {
   );
 }
 
-/** Language, theme and rising colours: of this browser, and of all sessions of the user. */
+/** Language, theme, rising colours and questions: of this browser, and of all sessions of the user. */
 export function Settings(): ReactElement {
   const t = useT();
   const locale = useLocale();
@@ -69,6 +75,18 @@ export function Settings(): ReactElement {
           choices={[
             { value: 'green-up', label: t('account.up-green') },
             { value: 'red-up', label: t('account.up-red') },
+          ]}
+        />
+      </div>
+      <div className="grid justify-items-start gap-1.5">
+        <span className="text-sm font-medium text-ink-2">{t('account.before-close')}</span>
+        <Segments
+          label={t('account.before-close')}
+          value={preferences.asksBeforeClose ? 'ask' : 'close'}
+          onChange={(next: 'ask' | 'close') => setAsksBeforeClose(next === 'ask')}
+          choices={[
+            { value: 'ask', label: t('account.close-asks') },
+            { value: 'close', label: t('account.close-unasked') },
           ]}
         />
       </div>

@@ -1,4 +1,3 @@
-import { Empty, useT } from '@candor/ui';
 import { type ReactElement, Suspense } from 'react';
 import { OrdersList } from '../../features/contracts/orders/OrdersList.tsx';
 import { PositionsTable } from '../../features/contracts/orders/PositionsTable.tsx';
@@ -14,7 +13,6 @@ export function DeskOrders(props: {
   readonly tab: 'running' | 'pending' | 'closed';
 }): ReactElement {
   const { tab } = props;
-  const t = useT();
   const orders = useOpenOrders();
   const tickSizeOf = useTickSizes();
   const { mode } = useSession();
@@ -27,11 +25,7 @@ export function DeskOrders(props: {
           <FirstSteps orders={orders} />
         </Suspense>
       )}
-      {orders.length > 0 ? (
-        <PositionsTable orders={orders} tickSizeOf={tickSizeOf} />
-      ) : (
-        !isFirst && <Empty title={t('orders.empty-running')} />
-      )}
+      <PositionsTable orders={orders} tickSizeOf={tickSizeOf} saysEmpty={!isFirst} />
     </>
   );
 }

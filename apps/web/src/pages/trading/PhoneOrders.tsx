@@ -4,6 +4,7 @@ import { type ReactElement, Suspense } from 'react';
 import { CloseAll } from '../../features/contracts/manage/CloseAll.tsx';
 import { PendingTable } from '../../features/contracts/orders/PendingTable.tsx';
 import { PositionCard } from '../../features/contracts/orders/PositionCard.tsx';
+import { useKeptRows } from '../../features/contracts/orders/kept-rows.ts';
 import { usePending } from '../../features/contracts/orders/api.ts';
 import { isOnFirstSteps } from '../../lib/first-steps.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -18,7 +19,8 @@ export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactEleme
   const { mode } = useSession();
   const all = useOpenOrders();
   const tickSizeOf = useTickSizes();
-  const positions = all.filter((order) => order.code === info.code);
+  const { rows, letGo } = useKeptRows(all);
+  const positions = rows.filter((order) => order.code === info.code);
   const pending = (usePending().data?.records ?? []).filter((order) => order.code === info.code);
   return (
     <>
@@ -28,13 +30,7 @@ export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactEleme
         </Suspense>
       )}
       {positions.map((order) => (
-        <PositionCard
-          key={order.id}
-          order={order}
-          base={info.specification.base}
-          mode={mode}
-          tickSize={info.tickSize}
-        />
+        <PositionCard key={order.id} order={order} info={info} mode={mode} onAsk={letGo} />
       ))}
       <div className="flex justify-end empty:hidden">
         <CloseAll orders={all} />

@@ -51,7 +51,7 @@ const PARTS = {
     select since, until, reason, case_number from accounts.disabling where user_id = $1`,
   notes_of_staff: `select at, text from accounts.staff_note where user_id = $1 order by id`,
   preferences: `
-    select theme, up_down, saved_at from accounts.preferences where user_id = $1`,
+    select theme, up_down, asks_before_close, saved_at from accounts.preferences where user_id = $1`,
 } as const;
 
 /** Everything kept about a person here, part by part, as the data of a JSON file. */

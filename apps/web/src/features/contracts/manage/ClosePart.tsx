@@ -1,18 +1,10 @@
-import { formatDecimal, formatMoney, parseDecimal, placesOf, type Quantity } from '@candor/kernel';
+import { formatDecimal, parseDecimal, placesOf, type Quantity } from '@candor/kernel';
 import { lotsOfPart } from '@candor/pricing';
 import type { MarketInfo, Order } from '@candor/protocol/light';
-import {
-  Amount,
-  Button,
-  DecimalField,
-  KeyValue,
-  Note,
-  Price,
-  formatNumber,
-  useT,
-} from '@candor/ui';
+import { Button, DecimalField, Note, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useOffline } from '../../../lib/connectivity.ts';
+import { CloseFigures } from './CloseFigures.tsx';
 import { PARTS, closeEstimate, openLots, partError, partOfLots } from './manage.ts';
 import { termsOf } from '../order/preview.ts';
 import { useClosing } from '../order/use-closing.tsx';
@@ -43,21 +35,7 @@ export function ClosePart({ order, info, onClose }: Props): ReactElement {
   return (
     <div className="grid gap-4">
       <Lots lots={lots} onLots={setLots} open={open} terms={terms} problem={problem} />
-      <dl className="grid gap-1 text-sm">
-        <KeyValue label={t('orders.close-near')}>
-          <Price value={order.markPrice} tickSize={info.tickSize} />
-        </KeyValue>
-        <KeyValue label={t('orders.result-before')}>
-          <Amount value={estimate === null ? null : formatMoney(estimate.realized)} signed />
-        </KeyValue>
-        <KeyValue label={t('orders.fee-close')}>
-          <Amount value={estimate === null ? null : formatMoney(estimate.fee)} />
-        </KeyValue>
-        <KeyValue label={t('orders.result-after')}>
-          <Amount value={estimate === null ? null : formatMoney(estimate.net)} signed />
-        </KeyValue>
-      </dl>
-      <p className="text-xs text-ink-3">{t('orders.close-note')}</p>
+      <CloseFigures order={order} estimate={estimate} tickSize={info.tickSize} />
       {command.problem !== null && <Note tone="error">{command.problem}</Note>}
       <Button
         size="lg"

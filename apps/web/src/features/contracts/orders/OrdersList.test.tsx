@@ -1,5 +1,4 @@
-// Promise: orders read in words, filter by status, turn pages, close at one press, and say how
-// each of these went.
+// Promise: orders read in words, filter by status and turn pages.
 import type { Order } from '@candor/protocol/light';
 import { ToastHost } from '@candor/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -11,7 +10,6 @@ import { beginSession, endSession } from '../../../lib/session.ts';
 import { MARA, aLong } from '../../../testing/market-info.ts';
 import { speak } from '../../../testing/speak.ts';
 import { OrdersList } from './OrdersList.tsx';
-import { PositionsTable } from './PositionsTable.tsx';
 
 const tickSizeOf = (): string => '0.01';
 const closed: Order = {
@@ -102,49 +100,5 @@ describe('the list of orders', () => {
     await user.click(button);
     const refused = 'Could not copy. Select the text and copy it by hand.';
     expect(await screen.findByText(refused)).toBeTruthy();
-  });
-});
-
-describe('closing a position', () => {
-  const closeButton = () => screen.getAllByRole('button', { name: 'Close Long BTC/USDT' })[0];
-  const press = async (): Promise<void> => {
-    const button = closeButton();
-    if (button === undefined) throw new Error('no button to close with');
-    await userEvent.click(button);
-  };
-
-  it('says the price and the profit', async () => {
-    serve({
-      closeContracts: () => done({ order: closed, price: '60100.5', profit: '-1.41' }),
-    });
-    show(<PositionsTable orders={[aLong]} tickSizeOf={tickSizeOf} />);
-    await press();
-    const toast = (await screen.findByText('Closed at 60,100.50. Result −1.41 USDT.')).closest(
-      'li',
-    );
-    // Which order it was of, in a list of several.
-    expect(toast?.textContent?.replaceAll(/[\u2068\u2069]/g, '')).toContain('BTC/USDT · Long');
-  });
-
-  it('says that it failed and why, where the position stands', async () => {
-    const facts = { why: 'stale' };
-    serve({
-      closeContracts: () => ({
-        code: '10015',
-        message: 'not-tradable-now',
-        result: { name: 'not-tradable-now', field: null, facts, fields: [] },
-      }),
-    });
-    show(<PositionsTable orders={[aLong]} tickSizeOf={tickSizeOf} />);
-    await press();
-    const alert = await screen.findByRole('alert');
-    const failed = 'The close did not go through. Your position is as it was. Try again.';
-    expect(alert.textContent).toContain(failed);
-    expect(alert.textContent).toContain('too old to trade on');
-  });
-
-  it('cannot be pressed while the prices of the contract are not running', () => {
-    show(<PositionsTable orders={[{ ...aLong, paused: true }]} tickSizeOf={tickSizeOf} />);
-    expect(closeButton()).toHaveProperty('disabled', true);
   });
 });

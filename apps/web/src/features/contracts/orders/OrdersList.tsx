@@ -1,5 +1,5 @@
 import type { Order } from '@candor/protocol/light';
-import { type Column, Empty, Num, Pills, StatusChip, formatNumber, useT } from '@candor/ui';
+import { type Column, Empty, Num, Pills, formatNumber, useT } from '@candor/ui';
 import type { MessageKey } from '@candor/locales';
 import { type ReactElement, useState } from 'react';
 import { Paged, Waiting } from '../../../lib/Paged.tsx';
@@ -7,6 +7,7 @@ import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
 import { OrderNumber } from '../../../lib/OrderNumber.tsx';
 import { OrderResult } from './OrderResult.tsx';
+import { OrderStatus } from './OrderStatus.tsx';
 import {
   OrderTable,
   type OrderTableProps,
@@ -16,7 +17,7 @@ import {
 import { PendingTable } from './PendingTable.tsx';
 import { PositionsTable } from './PositionsTable.tsx';
 import { useOrders } from './api.ts';
-import { REASON_LABELS, STATUS_LABELS } from '../order/view.ts';
+import { STATUS_LABELS } from '../order/view.ts';
 
 const PAGE_SIZE = 20;
 /** Short, so that a table of ten columns fits beside the ticket. */
@@ -71,7 +72,8 @@ export function OrdersList(props: {
         onPage={hasPaging ? setPage : null}
         waiting={<Waiting rows={3} className="grid gap-4 p-5" />}
         failed={{ title: t('orders.failed'), className: 'm-4' }}
-        empty={<Empty title={t(EMPTY[status])} />}
+        // Positions say it themselves: their last row stays while the list is looked at.
+        empty={status === 'running' ? null : <Empty title={t(EMPTY[status])} />}
         end={t('message.no-more')}
       >
         {({ records }) => (
@@ -106,25 +108,6 @@ function Rows(
   if (status === 'running') return <PositionsTable {...rest} />;
   if (status === 'pending') return <PendingTable {...rest} />;
   return <OrdersTable {...rest} hasNumber={hasNumber} />;
-}
-
-function Status({ order }: { readonly order: Order }): ReactElement {
-  const t = useT();
-  const label = t(STATUS_LABELS[order.status]);
-  if (order.status === 'running') {
-    return (
-      <StatusChip tone="running" icon="play">
-        {label}
-      </StatusChip>
-    );
-  }
-  if (order.status === 'pending') return <StatusChip icon="clock">{label}</StatusChip>;
-  const reason = order.reason === null ? label : t(REASON_LABELS[order.reason]);
-  return (
-    <StatusChip icon="lock">
-      {label} · {reason}
-    </StatusChip>
-  );
 }
 
 function OrdersTable(
@@ -162,7 +145,7 @@ function OrdersTable(
     {
       key: 'status',
       head: t('orders.col-status'),
-      renderCell: (order) => <Status order={order} />,
+      renderCell: (order) => <OrderStatus order={order} />,
     },
     {
       key: 'number',

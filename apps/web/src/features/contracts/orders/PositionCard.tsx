@@ -1,5 +1,5 @@
 import type { Mode } from '@candor/kernel';
-import type { Order } from '@candor/protocol/light';
+import type { MarketInfo, Order } from '@candor/protocol/light';
 import {
   Amount,
   Card,
@@ -14,27 +14,31 @@ import {
 } from '@candor/ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { CloseButton } from '../manage/CloseButton.tsx';
+import { AfterFee } from './AfterFee.tsx';
 import { DistanceBar } from './DistanceBar.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
 import { OrderNumber } from '../../../lib/OrderNumber.tsx';
 import { SideMark } from '../order/SideMark.tsx';
 import { closeOutText, openQuantity, resultOf } from '../order/view.ts';
 
-/** One open contract on a phone: result, distance from the forced close, and the way out. */
+/** One contract on a phone: result, distance from the forced close, and the way out while it is open. */
 export function PositionCard(props: {
   readonly order: Order;
-  readonly base: string;
+  readonly info: MarketInfo;
   readonly mode: Mode;
-  readonly tickSize: string;
+  /** The question before a close is on screen. */
+  readonly onAsk: () => void;
 }): ReactElement {
-  const { order, base, mode, tickSize } = props;
+  const { order, info, mode, onAsk } = props;
+  const { tickSize } = info;
   const t = useT();
+  const isOpen = order.status === 'running';
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <Card className="px-4 py-3.5">
       <div className="flex items-center justify-between gap-2">
         <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal">
-          {t('orders.your-position')}
+          {t(isOpen ? 'orders.your-position' : 'orders.status-closed')}
           <span className="text-xs">
             <SideMark direction={order.direction} leverage={order.leverage} />
           </span>
@@ -47,13 +51,14 @@ export function PositionCard(props: {
       </div>
       <div className="mt-1.5 flex items-end justify-between gap-2">
         <Amount value={resultOf(order)} signed className="text-[24px] leading-7 font-semibold" />
-        <Percent value={order.unrealizedPnLPercentage} />
+        {isOpen && <Percent value={order.unrealizedPnLPercentage} />}
       </div>
+      {isOpen && <AfterFee order={order} info={info} />}
       {order.paused && <p className="mt-2 text-sm text-warn">{t('orders.paused')}</p>}
       <DistanceBar order={order} tickSize={tickSize} />
       <dl className="mt-2.5 grid grid-cols-3 gap-2 border-t border-line pt-2.5">
         <Cell name={t('orders.col-size')}>
-          <Num>{`${formatNumber(openQuantity(order))} ${base}`}</Num>
+          <Num>{`${formatNumber(isOpen ? openQuantity(order) : order.contracts)} ${info.specification.base}`}</Num>
         </Cell>
         <Cell name={t('orders.col-entry')}>
           <Price value={order.openPrice} tickSize={tickSize} />
@@ -86,7 +91,15 @@ export function PositionCard(props: {
         <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
         <span className="ms-auto flex gap-2">
           <ManageButton order={order} tickSize={tickSize} size="md" />
-          <CloseButton order={order} tickSize={tickSize} onProblem={setProblem} size="md" />
+          {isOpen && (
+            <CloseButton
+              order={order}
+              tickSize={tickSize}
+              onProblem={setProblem}
+              onAsk={onAsk}
+              size="md"
+            />
+          )}
         </span>
       </div>
     </Card>
