@@ -74,6 +74,14 @@ function factsOf(screen: Screen) {
   };
 }
 
+/** How many rows the figures of the last day stand in; none while the first two are not seen. */
+async function rowsOfFigures({ page, say }: Screen): Promise<number> {
+  const figures = page.locator('header dl').filter({ hasText: say('market.high-24h') });
+  const seen = figures.locator('> div').filter({ visible: true });
+  const boxes = await Promise.all((await seen.all()).map((one) => one.boundingBox()));
+  return boxes.length < 2 ? 0 : new Set(boxes.map((box) => box?.y)).size;
+}
+
 test.each<Language>(['en', 'de', 'it', 'ar', 'th'])(
   'on a laptop the way out and the whole ticket are in sight (%s)',
   async (language) => {
@@ -96,6 +104,7 @@ test.each<Language>(['en', 'de', 'it', 'ar', 'th'])(
       for (const [width, height] of DESKS) {
         await page.setViewportSize({ width, height });
         await eventually(async () => expect(await unseenOf(wayOut)).toEqual([]));
+        await eventually(async () => expect(await rowsOfFigures(screen)).toBe(1));
         await lots.fill('0.05');
         for (const stop of ['99000', '', '40000']) {
           await stopLoss.fill(stop);

@@ -10,7 +10,6 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { failureOf } from '../../lib/query.ts';
 import { readStored, store } from '../../lib/storage.ts';
 import { WhenIdle } from '../../lib/when-idle.tsx';
-import { BarTable } from './BarTable.tsx';
 import { ChartSummaryText } from './ChartSummaryText.tsx';
 import { useBars } from './api.ts';
 import type { LineMoves, OwnLine } from './chart/chart-lines.ts';
@@ -23,6 +22,9 @@ const PriceChart = lazy(async () => ({ default: (await import('./PriceChart.tsx'
 const IndicatorPicker = lazyPart(
   async () => (await import('./indicators/IndicatorPicker.tsx')).IndicatorPicker,
 );
+
+// Only who asks for the table.
+const BarTable = lazyPart(async () => (await import('./BarTable.tsx')).BarTable);
 
 /** Heights on a phone. @units pixels */
 const PHONE_HEIGHT = 440;
@@ -128,13 +130,15 @@ export function ChartPanel(props: {
         ) : known !== null && bars.length === 0 && info.price === null ? (
           <Empty title={t('market.chart-empty')} />
         ) : view === 'table' ? (
-          <BarTable
-            bars={bars}
-            code={info.code}
-            tickSize={info.tickSize}
-            hasOlder={known?.hasOlder ?? false}
-            onOlder={older}
-          />
+          <Suspense fallback={<Skeleton className="m-5 h-[calc(100%-40px)]" />}>
+            <BarTable
+              bars={bars}
+              code={info.code}
+              tickSize={info.tickSize}
+              hasOlder={known?.hasOlder ?? false}
+              onOlder={older}
+            />
+          </Suspense>
         ) : (
           <WhenIdle fallback={<Skeleton className="m-5 h-[calc(100%-40px)]" />}>
             <PriceChart

@@ -15,6 +15,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { FavouriteStar } from './FavouriteStar.tsx';
 import { LivePrice } from './LivePrice.tsx';
 import { PriceSource } from './PriceSource.tsx';
+import { keepToOneRow } from './one-row.ts';
 import type { PriceState } from './use-price-state.ts';
 
 type Props = {
@@ -42,11 +43,16 @@ function extreme(
   return formatDecimal(pick(known, now));
 }
 
-/** The figures of the last day, each labelled. */
-export function DayFigures({ info, price }: Props): ReactElement {
+/** The figures of the last day, each labelled: a list, or as much of one row as has room. */
+export function DayFigures({
+  info,
+  price,
+  isRow = false,
+}: Props & { readonly isRow?: boolean }): ReactElement {
   const t = useT();
   const { tickSize, specification } = info;
   const volume = formatShort(info.volume24h, {});
+  // In the order of their weight: where the row is narrow the last ones leave.
   const figures: readonly (readonly [string, ReactNode])[] = [
     [
       t('market.high-24h'),
@@ -56,6 +62,11 @@ export function DayFigures({ info, price }: Props): ReactElement {
       t('market.low-24h'),
       <Price key="l" value={extreme(info.low24h, price.price, min)} tickSize={tickSize} />,
     ],
+    [t('market.spread'), <Price key="s" value={spreadText(price)} tickSize={tickSize} />],
+    [
+      t('market.financing-day'),
+      <Num key="o">{`${formatNumber(shiftDecimal(specification.financingRate, 2), { places: 3 })}%`}</Num>,
+    ],
     [
       t('market.volume-24h'),
       <Num key="v">
@@ -64,20 +75,20 @@ export function DayFigures({ info, price }: Props): ReactElement {
           : `${volume.value}${volume.unit === '' ? '' : ` ${volume.unit}`} ${specification.base}`}
       </Num>,
     ],
-    [t('market.spread'), <Price key="s" value={spreadText(price)} tickSize={tickSize} />],
-    [
-      t('market.financing-day'),
-      <Num key="o">{`${formatNumber(shiftDecimal(specification.financingRate, 2), { places: 3 })}%`}</Num>,
-    ],
   ];
   return (
-    <dl className="flex flex-wrap gap-x-4 gap-y-1 max-desktop:grid max-desktop:gap-y-1.5">
+    <dl
+      ref={isRow ? keepToOneRow : undefined}
+      className={
+        isRow ? 'flex h-9 min-w-0 flex-wrap justify-end gap-x-4 overflow-hidden' : 'grid gap-y-1.5'
+      }
+    >
       {figures.map(([name, value]) => (
         <div
           key={name}
-          className="whitespace-nowrap max-desktop:flex max-desktop:justify-between max-desktop:text-sm"
+          className={`whitespace-nowrap ${isRow ? '' : 'flex justify-between text-sm'}`}
         >
-          <dt className="text-xs text-ink-3 max-desktop:text-sm">{name}</dt>
+          <dt className={`text-ink-3 ${isRow ? 'text-xs' : 'text-sm'}`}>{name}</dt>
           <dd className="text-sm font-medium">{value}</dd>
         </div>
       ))}
@@ -89,8 +100,8 @@ export function DayFigures({ info, price }: Props): ReactElement {
 export function InstrumentHeader(props: Props): ReactElement {
   const { info, price, beside } = props;
   return (
-    <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line px-5 py-2.5">
-      <div className="flex items-center gap-3">
+    <header className="flex items-center gap-x-5 border-b border-line px-5 py-2.5">
+      <div className="flex shrink-0 items-center gap-3">
         <Disc code={info.code} />
         <div>
           <div className="flex items-center gap-2">
@@ -100,14 +111,14 @@ export function InstrumentHeader(props: Props): ReactElement {
             {beside}
             <FavouriteStar code={info.code} className="-ms-1 !size-7" />
           </div>
-          <p className="text-xs text-ink-3">{info.appName}</p>
+          <p className="max-w-40 truncate text-xs text-ink-3">{info.appName}</p>
         </div>
       </div>
-      {/* The source line may grow with what it has to say; the figures keep their place. */}
-      <div className="min-w-0 flex-[1_1_220px]">
+      {/* The source line may grow with what it has to say; figures that have no room leave. */}
+      <div className="flex-[1_0_220px]">
         <PriceBlock info={info} price={price} />
       </div>
-      <DayFigures info={info} price={price} />
+      <DayFigures isRow info={info} price={price} />
     </header>
   );
 }
