@@ -185,6 +185,7 @@ export type MessageKey =
   | 'figure.demo-balance' | 'figure.demo-balance-name' | 'figure.fee' | 'figure.fee-cap'
   | 'figure.fee-cap-name' | 'figure.markets' | 'figure.traded' | 'figure.traded-demo'
   | 'figure.traded-demo-name'
+  | 'fills.bought' | 'fills.mark' | 'fills.newest' | 'fills.sold' | 'fills.title'
   | 'first-real.a-background-no' | 'first-real.a-background-yes' | 'first-real.a-closeOut-asked'
   | 'first-real.a-closeOut-closed' | 'first-real.a-closeOut-nothing'
   | 'first-real.a-experience-much' | 'first-real.a-experience-none'

@@ -81,9 +81,11 @@ export function ChartPanel(props: {
   readonly lines: readonly OwnLine[];
   /** How lines that may be moved are set. */
   readonly moves?: LineMoves;
+  /** What else stands over the chart. */
+  readonly over?: Parameters<typeof PriceChart>[0]['over'];
   readonly className?: string;
 }): ReactElement {
-  const { info, lines, moves, className = '' } = props;
+  const { info, lines, moves, over, className = '' } = props;
   const t = useT();
   const [interval, setInterval] = useState<Interval>(FIRST_INTERVAL);
   const [kind, setKind] = useState<ChartKind>('candles');
@@ -150,6 +152,7 @@ export function ChartPanel(props: {
               isOpen={isOpen}
               lines={lines}
               moves={moves}
+              over={over}
               studies={studies}
               onPanes={setPanes}
               isRead={known !== null}

@@ -1,7 +1,9 @@
 import { type Bar, INTERVAL_MS, type Interval } from '@candor/pricing';
 import { DASH, MINUS, formatTime, placesOfStep, useLocale, useT, useLayout } from '@candor/ui';
 import {
+  Fragment,
   type ReactElement,
+  type ReactNode,
   Suspense,
   useCallback,
   useEffect,
@@ -34,6 +36,8 @@ type Props = {
   readonly isOpen: (seconds: number) => boolean;
   readonly lines: readonly OwnLine[];
   readonly moves: LineMoves | undefined;
+  /** What else stands over the chart. */
+  readonly over: ((chart: ChartHandle['open']) => ReactNode) | undefined;
   /** The chosen indicators as they are stored; empty without any. */
   readonly studies: string;
   /** Panes under the candles, for the component that gives the chart its height. */
@@ -171,10 +175,11 @@ export function PriceChart(props: Props): ReactElement {
               onSize={takeSize}
             />
           )}
+          <Fragment key={kind}>{props.over?.(handle.open)}</Fragment>
           {moves !== undefined && lines.some((line) => line.move !== undefined) && (
             // Lines stand on the series in view; the other kind has its own.
             <LineHandles
-              key={kind}
+              key={`${kind} lines`}
               chart={handle.open}
               lines={lines}
               moves={moves}

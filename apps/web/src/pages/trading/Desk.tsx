@@ -8,6 +8,7 @@ import { BalanceStrip } from '../../features/portfolio/BalanceStrip.tsx';
 import { useSession } from '../../lib/session.ts';
 import { WhenIdle } from '../../lib/when-idle.tsx';
 import { Arriving, Missing } from './Arriving.tsx';
+import { useChartOver } from './chart-over.tsx';
 import { LateAlerts } from './LateAlerts.tsx';
 import { LiveHeader } from './LiveHeader.tsx';
 import { LiveTicket } from './LiveTicket.tsx';
@@ -56,6 +57,7 @@ function Market(props: {
   const { info, item } = props;
   const t = useT();
   const own = useOwnLines(info);
+  const over = useChartOver(info);
   const positions = usePositionCodes();
   return (
     <>
@@ -77,7 +79,7 @@ function Market(props: {
             }
           />
         </div>
-        <ChartPanel info={info} lines={own.lines} moves={own.moves} />
+        <ChartPanel info={info} lines={own.lines} moves={own.moves} over={over} />
         <OrdersPanel info={info} />
       </div>
       <div className="min-h-0 overflow-y-auto bg-surface">

@@ -24,6 +24,7 @@ import { useSession } from '../../lib/session.ts';
 import { WhenIdle, whenIdle } from '../../lib/when-idle.tsx';
 import { Arriving, Missing } from './Arriving.tsx';
 import { LiveDayFigures, LivePriceBlock } from './LiveHeader.tsx';
+import { useChartOver } from './chart-over.tsx';
 import { LateAlerts } from './LateAlerts.tsx';
 import { useAskedMarket, useOwnLines } from './use-trading.ts';
 
@@ -57,6 +58,7 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
   const t = useT();
   const { state } = useSession();
   const own = useOwnLines(info);
+  const over = useChartOver(info);
   return (
     <div className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
       <LateAlerts />
@@ -74,7 +76,13 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
         <LivePriceBlock info={info} />
       </div>
       <div className="border-b border-line bg-surface">
-        <ChartPanel info={info} lines={own.lines} moves={own.moves} className="h-[440px]" />
+        <ChartPanel
+          info={info}
+          lines={own.lines}
+          moves={own.moves}
+          over={over}
+          className="h-[440px]"
+        />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-3">
         {state === 'in' && (

@@ -41,7 +41,7 @@ export function PositionsTable(
           <span className="text-xs text-warn">{t('orders.paused')}</span>
         ) : (
           <>
-            <OrderResult order={order} />
+            <OrderResult isOneLine order={order} />
             {isOpen(order) && <AfterFee order={order} info={markets.get(order.code)} />}
           </>
         ),

@@ -68,6 +68,26 @@ const NEAR_PRICE_SHARE = 0.001;
 const LABEL = { height: 20, padding: 8, start: 8, radius: 4 };
 /** Two strokes at the start of a label that can be moved. */
 const GRIP = { width: 9, stroke: 8 };
+/** Beside the price of a tag whose line is out of view. */
+const ARROW = { half: 3, width: 8 };
+
+const staysAtEdge = ({ tone, move }: OwnLine): boolean =>
+  move !== undefined || tone === 'stop' || tone === 'target';
+
+/** Points to where a price is that is out of view. */
+function drawArrow(
+  context: CanvasRenderingContext2D,
+  at: { x: number; y: number; up: boolean; color: string },
+): void {
+  const { half } = ARROW;
+  const tip = at.up ? -half : half;
+  context.beginPath();
+  context.moveTo(at.x, at.y - tip);
+  context.lineTo(at.x + 2 * half, at.y - tip);
+  context.lineTo(at.x + half, at.y + tip);
+  context.fillStyle = at.color;
+  context.fill();
+}
 
 function roomIn(height: number, above = 0): { gap: number; from: number; to: number } {
   const half = LABEL.height / 2 + 1;
@@ -213,8 +233,8 @@ export class OwnLines implements ISeriesPrimitive<Time> {
   }
 
   /**
-   * The lines in view with their heights. One that can be moved stays at the edge while its price
-   * is out of view, or nobody could take hold of it.
+   * The lines in view with their heights. A stop, a target and one that can be moved stay at the
+   * edge while their price is out of view: one could not take hold of them, nor see that they are.
    */
   private drawn(height: number): { line: OwnLine; y: number; isOut: boolean }[] {
     const series = this.attachedTo?.series;
@@ -224,7 +244,7 @@ export class OwnLines implements ISeriesPrimitive<Time> {
       const y = series?.priceToCoordinate(line.price) ?? null;
       if (y === null) return [];
       const isOut = y < 0 || y > height;
-      if (isOut && line.move === undefined) return [];
+      if (isOut && !staysAtEdge(line)) return [];
       return [{ line, y: Math.min(height, Math.max(0, y)), isOut }];
     });
   }
@@ -278,18 +298,20 @@ export class OwnLines implements ISeriesPrimitive<Time> {
     if (look === null) return;
     const lastY = this.lastY();
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      const drawn = this.drawn(mediaSize.height).filter(({ isOut }) => !isOut);
+      const drawn = this.drawn(mediaSize.height);
       const heights = drawn.map(({ y }) => y);
       const room = roomIn(mediaSize.height);
       // The chart itself draws the last price; its tag keeps its place.
       const places =
         lastY === null ? labelPlaces(heights, room) : labelPlacesBeside(heights, lastY, room);
-      drawn.forEach(({ line, y }, index) => {
+      drawn.forEach(({ line, y, isOut }, index) => {
         const color = look.colors[line.tone];
         const place = places[index] ?? y;
         const width = mediaSize.width - 4;
         box(context, { x: 2, y: place, width }, { stroke: color, fill: look.ground });
-        text(context, line.priceText, { x: 8, y: place, color, font: look.font });
+        if (isOut) drawArrow(context, { x: 6, y: place, up: y === 0, color });
+        const x = isOut ? 6 + ARROW.width : 8;
+        text(context, line.priceText, { x, y: place, color, font: look.font });
       });
     });
   }
