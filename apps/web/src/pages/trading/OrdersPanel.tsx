@@ -7,6 +7,7 @@ import { href } from '../../lib/paths.ts';
 import { usePending } from '../../features/contracts/orders/api.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
+import { useKeptTape } from './kept-tape.ts';
 import { useOpenOrders } from './use-trading.ts';
 
 // Tables, their buttons and their dialogs come once the chart and the ticket stand.
@@ -19,22 +20,26 @@ const SpecificationPanel = lazyPart(() =>
     (module) => module.SpecificationPanel,
   ),
 );
+const PriceTape = lazyPart(() =>
+  import('../../features/market/PriceTape.tsx').then((module) => module.PriceTape),
+);
 const CloseAll = lazyPart(() =>
   import('../../features/contracts/manage/CloseAll.tsx').then((module) => module.CloseAll),
 );
 
 const ID = 'desk-orders';
-const TABS = ['running', 'pending', 'closed', 'options', 'specification'] as const;
+const TABS = ['running', 'pending', 'closed', 'options', 'tape', 'specification'] as const;
 type Tab = (typeof TABS)[number];
 
 const counted = (name: string, count: number): string =>
   count === 0 ? name : `${name} ${formatNumber(String(count))}`;
 
-/** Under the chart: positions, orders by state, and what a fill depends on. */
+/** Under the chart: positions, orders by state, the last prices, and what a fill depends on. */
 export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactElement {
   const t = useT();
   const [tab, setTab] = useState<Tab>('running');
   const { state } = useSession();
+  useKeptTape(info.code);
   const orders = useOpenOrders();
   const pending = usePending().data?.total ?? 0;
   const labels: Readonly<Record<Tab, string>> = {
@@ -42,6 +47,7 @@ export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactEleme
     pending: counted(t('orders.status-pending'), pending),
     closed: t('orders.status-closed'),
     options: t('options.title'),
+    tape: t('market.tape'),
     specification: t('market.specification'),
   };
   return (
@@ -63,14 +69,20 @@ export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactEleme
       </div>
       <div {...tabPanelProps(ID, tab)} className="min-h-0 flex-1 overflow-auto">
         <Suspense fallback={<Waiting rows={2} className="grid gap-4 p-5" />}>
-          {tab === 'specification' ? <SpecificationPanel info={info} /> : <Orders tab={tab} />}
+          {tab === 'specification' ? (
+            <SpecificationPanel info={info} />
+          ) : tab === 'tape' ? (
+            <PriceTape info={info} />
+          ) : (
+            <Orders tab={tab} />
+          )}
         </Suspense>
       </div>
     </section>
   );
 }
 
-function Orders({ tab }: { readonly tab: Exclude<Tab, 'specification'> }): ReactElement {
+function Orders({ tab }: { readonly tab: Exclude<Tab, 'specification' | 'tape'> }): ReactElement {
   const t = useT();
   const { state } = useSession();
   if (state === 'out') {

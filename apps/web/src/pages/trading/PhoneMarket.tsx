@@ -25,6 +25,7 @@ import { WhenIdle, whenIdle } from '../../lib/when-idle.tsx';
 import { Arriving, Missing } from './Arriving.tsx';
 import { LiveDayFigures, LivePriceBlock } from './LiveHeader.tsx';
 import { useChartOver } from './chart-over.tsx';
+import { useKeptTape } from './kept-tape.ts';
 import { LateAlerts } from './LateAlerts.tsx';
 import { useAskedMarket, useOwnLines } from './use-trading.ts';
 
@@ -39,6 +40,10 @@ const SpecificationPanel = lazyPart(() =>
   import('../../features/market/SpecificationPanel.tsx').then(
     (module) => module.SpecificationPanel,
   ),
+);
+
+const PriceTape = lazyPart(() =>
+  import('../../features/market/PriceTape.tsx').then((module) => module.PriceTape),
 );
 
 const loadTicket = () => import('./LiveTicket.tsx').then((module) => module.LiveTicket);
@@ -59,6 +64,7 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
   const { state } = useSession();
   const own = useOwnLines(info);
   const over = useChartOver(info);
+  useKeptTape(info.code);
   return (
     <div className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
       <LateAlerts />
@@ -93,6 +99,17 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
         )}
         <Card className="p-4">
           <LiveDayFigures info={info} />
+        </Card>
+        <Card>
+          <details className="group">
+            <summary className="flex min-h-12 items-center justify-between px-4 text-base font-semibold">
+              {t('market.tape')}
+              <CaretDownIcon size={18} className="group-open:rotate-180" />
+            </summary>
+            <WhenIdle>
+              <PriceTape info={info} />
+            </WhenIdle>
+          </details>
         </Card>
         <Card>
           <h2 className="px-5 pt-4 text-base tracking-normal">{t('market.specification')}</h2>
