@@ -107,6 +107,8 @@ function fieldsOf(scene: Scene): TicketFields {
     orderType,
     leverage,
     lots,
+    unit: 'lots',
+    amount: '',
     price: formatDecimal(around(scene, scene.limit)),
     stopPrice: formatDecimal(around(scene, scene.stop)),
     stopLoss: loss.price,
@@ -319,7 +321,14 @@ describe('the server and the page', () => {
         const lots = formatDecimal(openLots(order));
         const side = contract.side === 'long' ? 'short' : 'long';
         const { leverage } = contract;
-        const fields = { ...CLEARED, side, orderType: 'market', leverage, lots } as const;
+        const fields = {
+          ...CLEARED,
+          side,
+          orderType: 'market',
+          leverage,
+          unit: 'lots',
+          lots,
+        } as const;
         const need = needOf({ ...scene, lots }, fields);
         const { margin, holdings } = accountOf(scene, contracts, freeOf(scene, need));
         const at = { quote, link: { rate: link, tickId: null } };

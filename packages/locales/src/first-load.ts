@@ -78,7 +78,13 @@ const FORM_MESSAGES = new RegExp(
 const FORM_ERRORS = /^error\.(?:detail-refused|identi|image-|not-signed$|upload-)/;
 
 /** Of what opens under the user's hand on the market's pages, and brings every text. */
-const LATER = /^orders\.(?:after-fee|close-)/;
+const LATER = new RegExp(
+  [
+    '^orders\\.(?:after-fee|close-|event-|history$|other-side|part|reverse|slippage|tab-|why-)',
+    '^options\\.(?:act-|bought|break-even|confirm-|now-|period-|rate-|record|risk-|settle|stake-)',
+    '^ticket\\.(?:confirm-|held-|losing-|money-|what-)',
+  ].join('|'),
+);
 
 /** When a text is loaded: with the first page, with the market's pages, with any other, or never. */
 export type TextPart = 'first' | 'market' | 'rest' | 'letter';

@@ -102,7 +102,15 @@ export {
 export { closeOutAfterOpening, isAffordable, marginStateAfterOpening } from './order/exposure.ts';
 export { lotsOfPart, partProblem, type PartProblem, type PartTerms } from './order/part.ts';
 export { quoteOrder, type OrderFigures, type QuotedOrder } from './order/quote.ts';
-export { lotsForShare, lotsProblem, type LotTerms, type LotsProblem } from './order/size.ts';
+export {
+  lotsForBase,
+  lotsForShare,
+  lotsForWorth,
+  lotsProblem,
+  type LotTerms,
+  type LotsProblem,
+  worthOfLots,
+} from './order/size.ts';
 export {
   allowedStops,
   checkStops,

@@ -94,12 +94,22 @@ export function DecimalField(props: DecimalFieldProps): ReactElement {
     event.preventDefault();
     onStep(event.key === 'ArrowUp' ? 1 : -1);
   };
-  const isEchoNeeded = echo !== null && echo !== shown;
+  // What came from outside was not read, and what it comes to stays beside what was.
+  const isEchoNeeded = echo !== null && echo !== shown && typed.value === value;
+  const reading = isEchoNeeded ? t('common.reads-as', { value: echo }) : null;
   return (
     <Field
       label={label}
       aside={aside}
-      help={isEchoNeeded ? t('common.reads-as', { value: echo }) : help}
+      help={
+        reading === null || help == null ? (
+          (reading ?? help)
+        ) : (
+          <>
+            {reading} · {help}
+          </>
+        )
+      }
       error={problem ?? error}
       {...(props.className === undefined ? {} : { className: props.className })}
     >

@@ -58,6 +58,7 @@ export function Keys(): ReactElement {
   const keys = [
     ['/', t('keys.search')],
     ['↓', t('keys.rows')],
+    ['Tab', t('keys.amount')],
     ['Esc', t('keys.leave')],
     ['?', t('keys.list')],
   ] as const;

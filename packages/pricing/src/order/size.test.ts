@@ -5,7 +5,14 @@ import { anyInstrument, anyQuote, anySide } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openingCost } from './cost.ts';
-import { type LotTerms, lotsForShare, lotsProblem } from './size.ts';
+import {
+  type LotTerms,
+  lotsForBase,
+  lotsForShare,
+  lotsForWorth,
+  lotsProblem,
+  worthOfLots,
+} from './size.ts';
 
 const terms: LotTerms = {
   lotStep: quantity('0.01'),
@@ -92,5 +99,56 @@ describe('lots for a share of the free margin', () => {
       freeMargin: money('USDT', 1n),
     };
     expect(lotsForShare(100, asked)).toBeNull();
+  });
+});
+
+describe('lots for an amount in another unit', () => {
+  const sized = { lotStep: quantity('0.01'), contractSize: quantity('5') };
+  const priced = { ...sized, link: price('2'), price: price('3') };
+
+  it.each([
+    ['0.05', '0.01'],
+    ['0.0999', '0.01'],
+    ['0.1', '0.02'],
+    ['0.049', '0'],
+  ])('%s base units are %s lots', (base, lots) => {
+    expect(lotsForBase(quantity(base), sized)).toBe(quantity(lots));
+  });
+
+  it.each([
+    [300_000n, '0.01'],
+    [599_999n, '0.01'],
+    [600_000n, '0.02'],
+    [299_999n, '0'],
+  ])('%s units of USDT are %s lots', (units, lots) => {
+    expect(lotsForWorth(money('USDT', units), priced)).toBe(quantity(lots));
+    const below = { ...priced, price: price('-3') };
+    expect(lotsForWorth(money('USDT', units), below)).toBe(quantity(lots));
+  });
+
+  it('at a price of zero they cannot be said', () => {
+    expect(lotsForWorth(money('USDT', 1n), { ...priced, price: price('0') })).toBeNull();
+  });
+
+  it('are the lots again that were worth it', () => {
+    const anyTrade = anyInstrument().chain((instrument) =>
+      fc.record({
+        instrument: fc.constant(instrument),
+        steps: fc.bigInt({ min: 1n, max: instrument.lotsMax / instrument.lotStep }),
+        at: anyQuote(instrument).map(({ ask }) => ask),
+      }),
+    );
+    fc.assert(
+      fc.property(anyTrade, ({ instrument, steps, at }) => {
+        const { contractSize, lotStep } = instrument;
+        const lots = (steps * lotStep) as Quantity;
+        const trade = { lots, contractSize, lotStep, link: price('1'), price: at };
+        const oneStep = worthOfLots({ ...trade, lots: lotStep });
+        const found = lotsForWorth(worthOfLots(trade), trade);
+        // Where a step is worth less than the least unit of USDT, that unit buys several.
+        if (oneStep.units > 1n) expect(found).toBe(lots);
+        else expect(found === null || found >= lots).toBe(true);
+      }),
+    );
   });
 });

@@ -1,6 +1,15 @@
-import { type Money, type Quantity, divideInteger, isOnStep } from '@candor/kernel';
+import {
+  ASSET_SCALE,
+  DECIMAL_PLACES,
+  type Money,
+  type Price,
+  type Quantity,
+  divideInteger,
+  isOnStep,
+} from '@candor/kernel';
 import type { Instrument } from '../price/instrument.ts';
 import { openingCost, type OpeningTerms } from './cost.ts';
+import { type PricedTrade, usdtOf } from '../position/usdt.ts';
 import type { BidAsk } from '../price/quote.ts';
 
 /** The lots an instrument is traded in. */
@@ -56,4 +65,51 @@ export function lotsForShare(
   }
   const lots = (least * terms.lotStep) as Quantity;
   return lots >= terms.lotsMin ? lots : null;
+}
+
+const ONE = 10n ** BigInt(DECIMAL_PLACES);
+
+/**
+ * The most lots on the step that are no more than so many base units; none are zero.
+ *
+ * @units    base: base units of the instrument · result: lots on the step
+ * @rounding down, to the step
+ */
+export function lotsForBase(
+  base: Quantity,
+  terms: Pick<LotTerms, 'lotStep'> & Pick<PricedTrade, 'contractSize'>,
+): Quantity {
+  const { lotStep, contractSize } = terms;
+  const steps = divideInteger(base * ONE, contractSize * lotStep, 'down');
+  return (steps * lotStep) as Quantity;
+}
+
+/**
+ * The most lots on the step that are worth no more than so much at a price; null where a lot is
+ * worth nothing.
+ *
+ * @units    result: lots on the step
+ * @rounding down, to the step; the worth of the lots is not rounded
+ */
+export function lotsForWorth(
+  worth: Money,
+  terms: Pick<LotTerms, 'lotStep'> & Omit<PricedTrade, 'lots'>,
+): Quantity | null {
+  const { lotStep, contractSize, link, price: at } = terms;
+  const step = lotStep * contractSize * link * (at < 0n ? -at : at);
+  if (step <= 0n) return null;
+  const places = BigInt(4 * DECIMAL_PLACES - ASSET_SCALE.USDT);
+  return (divideInteger(worth.units * 10n ** places, step, 'down') * lotStep) as Quantity;
+}
+
+/**
+ * What lots are worth at a price, so that `lotsForWorth` of it is these lots again.
+ *
+ * @units    USDT units
+ * @rounding up
+ */
+export function worthOfLots(trade: PricedTrade): Money {
+  const { lots, contractSize, link, price: at } = trade;
+  const size = (at < 0n ? -at : at) as Price;
+  return usdtOf([lots, contractSize, size, link], { rounding: 'up' });
 }

@@ -1,3 +1,5 @@
+import { formatMoney, price, quantity } from '@candor/kernel';
+import { notionalUsdt } from '@candor/pricing';
 import type { ContractReceipt, ReceiptFill } from '@candor/protocol/light';
 import { ExactAmount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
@@ -55,6 +57,18 @@ function FillRows(props: {
   );
 }
 
+/** What the lots closed by this were worth when they were opened. */
+function worthAtOpening({ lots, instrument, open }: ContractReceipt): string {
+  return formatMoney(
+    notionalUsdt({
+      lots: quantity(lots.closed),
+      contractSize: quantity(instrument.contractSize),
+      price: price(open.price),
+      link: price(open.link.rate),
+    }),
+  );
+}
+
 function Deal({ receipt }: { readonly receipt: ContractReceipt }): ReactElement {
   const t = useT();
   const { lots, instrument, leverage, margin } = receipt;
@@ -71,6 +85,9 @@ function Deal({ receipt }: { readonly receipt: ContractReceipt }): ReactElement 
           : {})}
       >
         <Num>{formatNumber(lots.closed)}</Num>
+      </Row>
+      <Row label={t('receipt.worth')}>
+        <Num>{exactUsdt(worthAtOpening(receipt))}</Num>
       </Row>
       <Row label={t('receipt.contract-size')}>
         <Num>{formatNumber(instrument.contractSize)}</Num>

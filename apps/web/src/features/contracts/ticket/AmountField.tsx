@@ -1,16 +1,20 @@
-import { type Money, formatDecimal, formatMoney, placesOf } from '@candor/kernel';
-import { Amount, DecimalField, useT } from '@candor/ui';
+import { type Money, formatDecimal, formatMoney, mul, placesOf } from '@candor/kernel';
+import { Amount, CaretDownIcon, DecimalField, formatNumber, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import type { Terms } from '../order/preview.ts';
 import { SHARES } from '../order/size.ts';
+import { type AmountUnit, amountOfLots } from './amount.ts';
+import type { TicketFields } from './ticket.ts';
 
-/** Keeps the line of the base quantity while there is none to say. */
+/** Keeps the line of the other unit while there is nothing to say. */
 const NO_WORDS = '\u00a0';
+const CENTS = 2;
 
-/** How many lots, what that is in the instrument's base, and shares of the free margin. */
+/** How much, in lots, money or the instrument's base, and shares of the free margin. */
 export function AmountField(props: {
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
+  readonly fields: Pick<TicketFields, 'lots' | 'unit' | 'amount'>;
+  readonly onChange: (parts: Partial<TicketFields>) => void;
+  readonly onUnit: (unit: AmountUnit) => void;
   readonly terms: Terms;
   readonly base: string;
   /** Base units of the lots that stand there; null without. */
@@ -20,24 +24,38 @@ export function AmountField(props: {
   readonly onShare: (share: number) => void;
   readonly shareFailed: boolean;
 }): ReactElement {
-  const { value, onChange, terms, base, quantity, freeMargin, error, onShare } = props;
+  const { fields, onChange, terms, base, quantity, freeMargin, error, onShare } = props;
+  const { unit, lots } = fields;
   const t = useT();
+  const isLots = unit === 'lots';
+  const other =
+    isLots || quantity === null || lots === null
+      ? `${quantity} ${base}`
+      : `${formatNumber(lots)} ${t('ticket.lots')}`;
   const help = props.shareFailed
     ? t('ticket.no-share')
     : quantity === null
       ? NO_WORDS
-      : t('ticket.base-quantity', { amount: `${quantity} ${base}` });
+      : t('ticket.base-quantity', { amount: other });
+  const places = isLots
+    ? placesOf(terms.lotStep)
+    : unit === 'base'
+      ? placesOf(mul(terms.lotStep, terms.contractSize, 'halfEven'))
+      : CENTS;
+  const least = formatDecimal(terms.lotsMin);
   return (
     <div className="grid gap-1.5 desktop:short:gap-1">
       <DecimalField
+        // Another unit has other places, and what was typed is said anew.
+        key={unit}
         large
         name="lots"
         label={t('ticket.amount')}
-        value={value}
-        onChange={onChange}
-        places={placesOf(terms.lotStep)}
-        unit={t('ticket.lots')}
-        placeholder={formatDecimal(terms.lotsMin)}
+        value={isLots ? lots : fields.amount}
+        onChange={(value) => onChange(isLots ? { lots: value } : { amount: value })}
+        places={places}
+        unit={<UnitChoice unit={unit} base={base} onUnit={props.onUnit} />}
+        placeholder={unit === 'usdt' ? '' : amountOfLots(least, unit, { terms, at: null })}
         aside={
           freeMargin !== null && (
             <>
@@ -63,5 +81,41 @@ export function AmountField(props: {
         ))}
       </div>
     </div>
+  );
+}
+
+/** What the amount is typed in, at the end of its field. */
+function UnitChoice(props: {
+  readonly unit: AmountUnit;
+  readonly base: string;
+  readonly onUnit: (unit: AmountUnit) => void;
+}): ReactElement {
+  const { unit, base, onUnit } = props;
+  const t = useT();
+  const units = [
+    ['lots', t('ticket.lots')],
+    ['usdt', 'USDT'],
+    ['base', base],
+  ] as const;
+  const choose = (value: string): void => {
+    const next = units.find(([one]) => one === value);
+    if (next !== undefined) onUnit(next[0]);
+  };
+  return (
+    <span className="relative inline-flex items-center">
+      <select
+        aria-label={t('ticket.amount-unit')}
+        value={unit}
+        onChange={(event) => choose(event.target.value)}
+        className="min-h-8 appearance-none rounded-sm bg-transparent ps-1.5 pe-6 text-sm hover:bg-hover max-desktop:min-h-11 rtl:ps-6 rtl:pe-1.5"
+      >
+        {units.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <CaretDownIcon size={14} className="pointer-events-none absolute end-1" />
+    </span>
   );
 }

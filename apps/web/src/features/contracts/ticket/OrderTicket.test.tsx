@@ -144,6 +144,35 @@ describe('before it is sent', () => {
     expect(screen.getByText('= 0.1662 BTC')).toBeTruthy();
   });
 
+  it('takes money and base units, never more than asked for, and turns what stands there', async () => {
+    show();
+    const unit = screen.getByRole('combobox', { name: 'Unit of the amount' });
+    await userEvent.type(amount(), '0.05');
+    await userEvent.selectOptions(unit, 'USDT');
+    // 0.05 × 60,006.
+    expect(amount()).toHaveProperty('value', '3000.3');
+    expect(screen.getByText(/^= .?0\.05 lots/)).toBeTruthy();
+    await userEvent.clear(amount());
+    await userEvent.type(amount(), '3000');
+    expect(screen.getByText(/^= .?0\.0499 lots/)).toBeTruthy();
+    expect(screen.getByText('Position value').nextSibling?.textContent).toContain('2,994.30');
+    await userEvent.click(screen.getByRole('button', { name: '50%' }));
+    expect(screen.getByText(/^= .?0\.1662 lots/)).toBeTruthy();
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Unit of the amount' }),
+      'BTC',
+    );
+    expect(amount()).toHaveProperty('value', '0.1662');
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Unit of the amount' }),
+      'USDT',
+    );
+    await userEvent.clear(amount());
+    await userEvent.type(amount(), '1');
+    // Less than the least lot.
+    expect((await screen.findByRole('alert')).textContent).toContain('0.0001');
+  });
+
   it('says refusals at their field before the server has to', async () => {
     const sent = serve();
     show();
@@ -196,12 +225,21 @@ describe('before it is sent', () => {
 });
 
 describe('by keyboard', () => {
+  it('is at the amount with the first Tab and Enter', async () => {
+    show();
+    const user = userEvent.setup();
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Go to the amount');
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(amount());
+  });
+
   it('runs from top to bottom, and Enter in a field sends nothing', async () => {
     const sent = serve();
     show();
     const user = userEvent.setup();
     const names: string[] = [];
-    for (let step = 0; step < 12; step += 1) {
+    for (let step = 0; step < 14; step += 1) {
       await user.tab();
       const held = document.activeElement as HTMLElement;
       names.push(

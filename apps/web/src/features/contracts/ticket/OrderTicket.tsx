@@ -108,6 +108,13 @@ export function OrderTicket(props: Props): ReactElement {
     >
       {command.quoted === null ? (
         <>
+          <button
+            type="button"
+            className="sr-only rounded-sm border border-line px-2 py-1 text-sm font-medium focus:not-sr-only max-desktop:hidden"
+            onClick={() => box.current?.querySelector<HTMLElement>('[name=lots]')?.focus()}
+          >
+            {t('ticket.to-amount')}
+          </button>
           <Fields {...props} ticket={ticket} errorAt={errorAt} quantity={quantity} />
           <CostRows preview={ticket.preview} tickSize={info.tickSize} source={source} />
           {notice}
@@ -202,8 +209,9 @@ function Fields(
         </Suspense>
       )}
       <AmountField
-        value={fields.lots}
-        onChange={(lots) => change({ lots })}
+        fields={fields}
+        onChange={change}
+        onUnit={ticket.takeUnit}
         terms={terms}
         base={info.specification.base}
         quantity={quantity}

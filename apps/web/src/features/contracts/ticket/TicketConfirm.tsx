@@ -251,6 +251,9 @@ function Figures(props: { readonly quoted: Quoted; readonly tickSize: string }):
   const t = useT();
   return (
     <dl className="grid gap-[3px] text-sm">
+      <KeyValue label={t('ticket.amount')}>
+        <Num>{`${formatNumber(body.lots)} ${t('ticket.lots')}`}</Num>
+      </KeyValue>
       <KeyValue label={t('ticket.position-value')}>
         <Amount value={quote.notional} />
       </KeyValue>

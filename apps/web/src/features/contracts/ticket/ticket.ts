@@ -23,6 +23,7 @@ import {
 } from '@candor/pricing';
 import type { CallFailure } from '../../../lib/http.ts';
 import type { OrderDraft, Preview, Prices, Terms } from '../order/preview.ts';
+import type { AmountUnit } from './amount.ts';
 import { type StopBasis, centsText, priceOfStop } from '../order/stops.ts';
 
 /** What stands in the ticket: decimal text, "" for nothing, null for what is no number. */
@@ -31,6 +32,9 @@ export type TicketFields = {
   readonly orderType: OrderType;
   readonly leverage: number;
   readonly lots: string | null;
+  /** What the amount is typed in; in another unit than lots `amount` is what was typed. */
+  readonly unit: AmountUnit;
+  readonly amount: string | null;
   /** The limit of limit and stop-limit orders. */
   readonly price: string | null;
   /** What sets off stop and stop-limit orders. */
@@ -66,6 +70,7 @@ export type TicketErrors = Partial<Record<TicketField, TicketError>>;
 /** What is empty once an order was filled. */
 export const CLEARED = {
   lots: '',
+  amount: '',
   price: '',
   stopPrice: '',
   stopLoss: '',
@@ -77,7 +82,8 @@ export const CLEARED = {
 
 /** An empty ticket. */
 export function emptyFields(leverageMax: number): TicketFields {
-  return { side: 'long', orderType: 'market', leverage: Math.min(2, leverageMax), ...CLEARED };
+  const leverage = Math.min(2, leverageMax);
+  return { side: 'long', orderType: 'market', leverage, unit: 'lots', ...CLEARED };
 }
 
 const numberOf = (text: string | null): ReturnType<typeof parseDecimal> =>
@@ -167,7 +173,10 @@ type Facts = {
 
 function lotsError(facts: Facts, isPressed: boolean): TicketError | null {
   const { fields, terms, preview, have } = facts;
-  const problem = lotsProblem(numberOf(fields.lots) as Quantity | null, terms);
+  const { lots } = fields;
+  // Less than the least step in another unit comes to no lots at all.
+  const isNone = fields.unit !== 'lots' && lots === '0' && numberOf(fields.amount) !== 0n;
+  const problem = isNone ? 'belowMin' : lotsProblem(numberOf(lots) as Quantity | null, terms);
   if (problem === 'missing' && !isPressed) return null;
   if (problem !== null) {
     return {

@@ -13,6 +13,7 @@ import {
   marginStateOf,
   termsOf,
 } from '../order/preview.ts';
+import { type AmountUnit, amountOfLots, lotsOfAmount } from './amount.ts';
 import {
   CLEARED,
   type TicketErrors,
@@ -51,10 +52,31 @@ export type Ticket = {
   readonly shareFailed: boolean;
   readonly change: (parts: Partial<TicketFields>) => void;
   readonly takeShare: (share: number) => void;
+  /** Says the amount in another unit. */
+  readonly takeUnit: (unit: AmountUnit) => void;
   readonly press: () => void;
   readonly refuse: (failure: CallFailure) => void;
   readonly clear: () => void;
 };
+
+const IN_LOTS = { unit: 'lots', amount: '' } as const;
+
+/** The price an amount of money is counted at: the order's own while it waits, else the market's. */
+function amountPrice(fields: TicketFields, prices: Prices | null): Price | null {
+  const at = marketFor(fields, prices);
+  return at === null ? null : openingPrice(fields.side, at);
+}
+
+/** The fields with the lots of what is typed in another unit, at the price of this moment. */
+function withLots(
+  typed: TicketFields,
+  facts: { readonly terms: Terms; readonly prices: Prices | null },
+): TicketFields {
+  const { unit, amount } = typed;
+  if (unit === 'lots') return typed;
+  const at = amountPrice(typed, facts.prices);
+  return { ...typed, lots: lotsOfAmount(amount, unit, { terms: facts.terms, at }) };
+}
 
 type Pressed = {
   readonly isPressed: boolean;
@@ -92,7 +114,7 @@ function usePreview(
 export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Ticket {
   const { info, user } = facts;
   const terms = useMemo(() => termsOf(info), [info]);
-  const [fields, setFields] = useState<TicketFields>(() => ({
+  const [typed, setFields] = useState<TicketFields>(() => ({
     ...emptyFields(info.specification.leverageMax),
     ...first,
   }));
@@ -101,12 +123,21 @@ export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Tic
     () => pricesOf({ bid: facts.bid, ask: facts.ask }),
     [facts.bid, facts.ask],
   );
+  const fields = useMemo(() => withLots(typed, { terms, prices }), [typed, terms, prices]);
   const preview = usePreview(facts, { terms, prices, fields });
   const freeMargin = parseMoney(user?.freeMargin ?? '', 'USDT');
   const change = (parts: Partial<TicketFields>): void => {
-    setFields((before) => ({ ...before, ...parts }));
+    // Lots that come from elsewhere stand as they are, until another unit is chosen for them.
+    const unit = parts.lots === undefined || parts.amount !== undefined ? {} : IN_LOTS;
+    setFields((before) => ({ ...before, ...unit, ...parts }));
     setPressed((before) => ({ ...before, failure: null, shareFailed: false }));
   };
+  const inUnit = (lots: string | null, unit: AmountUnit): Partial<TicketFields> => ({
+    lots,
+    unit,
+    amount:
+      unit === 'lots' ? '' : amountOfLots(lots, unit, { terms, at: amountPrice(typed, prices) }),
+  });
   const takeShare = (share: number): void => {
     const at = marketFor(fields, prices) ?? prices;
     const { link } = terms;
@@ -114,7 +145,7 @@ export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Tic
     const { side, leverage } = fields;
     const sizing = { terms: { ...terms, link }, side, leverage, at, freeMargin };
     const lots = lotsForShare(share, sizing);
-    if (lots !== null) change({ lots: formatDecimal(lots) });
+    if (lots !== null) change(inUnit(formatDecimal(lots), fields.unit));
     else setPressed((before) => ({ ...before, shareFailed: true }));
   };
   const shown = { fields, terms, prices, preview, have: freeMargin };
@@ -131,6 +162,7 @@ export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Tic
     shareFailed: pressed.shareFailed,
     change,
     takeShare,
+    takeUnit: (unit) => change(inUnit(fields.lots, unit)),
     press: () => setPressed((before) => ({ ...before, isPressed: true, failure: null })),
     refuse: (failure) => setPressed((before) => ({ ...before, failure })),
     clear: () => {
