@@ -151,6 +151,8 @@ function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   if (found !== undefined) return found;
   const format = new Intl.DateTimeFormat(dateLangOf(htmlLang), {
     ...options,
+    // One clock in all languages: a table beside a chart never counts to twelve.
+    hourCycle: 'h23',
     numberingSystem: 'latn',
   });
   timeFormats.set(key, format);

@@ -128,6 +128,10 @@ describe('before it is bought', () => {
   it('says how often one has to win, how often one did, and what a tie does', async () => {
     serve();
     show();
+    await stake();
+    expect(screen.getByText('Gain when it wins').nextSibling?.textContent).toBe('+80.00%');
+    const rated = screen.getAllByRole('radio').map((one) => one.textContent ?? '');
+    expect(rated.filter((name) => /\+\d+%/.test(name)).length).toBeGreaterThan(1);
     await userEvent.type(await stake(), '10');
     expect(screen.getByText('If it wins, you get').nextSibling?.textContent).toBe(
       '18.00\u00a0USDT',
@@ -141,7 +145,7 @@ describe('before it is bought', () => {
     });
     expect(screen.getByText(/your stake comes back/)).toBeTruthy();
     // A longer period pays more, so fewer have to win.
-    await userEvent.click(screen.getByRole('radio', { name: '5 min' }));
+    await userEvent.click(screen.getByRole('radio', { name: /^5 min/ }));
     expect(screen.getByText('Wins needed to break even').nextSibling?.textContent).toBe('54.35%');
   });
 

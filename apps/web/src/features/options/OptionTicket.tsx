@@ -1,7 +1,18 @@
 import { type Mode, formatMoney, parseMoney } from '@candor/kernel';
 import type { OptionDirection } from '@candor/pricing';
 import type { MarketInfo, OptionOrder, OptionPeriod, UserInfo } from '@candor/protocol/light';
-import { Amount, Button, KeyValue, Note, Num, Pills, Skeleton, useT } from '@candor/ui';
+import {
+  Amount,
+  Button,
+  KeyValue,
+  Note,
+  Num,
+  Pills,
+  Skeleton,
+  useT,
+  formatNumber,
+  shiftDecimal,
+} from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { AftermathNote } from '../../lib/AftermathNote.tsx';
 import { UpDownArrow, UpDownChoice } from '../../lib/UpDownChoice.tsx';
@@ -16,7 +27,7 @@ import { StakeField } from './StakeField.tsx';
 import { useOptionOpening, usePeriods } from './api.ts';
 import { previewOf } from './stake.ts';
 import { type OptionTicketState, useOptionTicket } from './use-option-ticket.ts';
-import { DIRECTION_LABELS, middleText, notOpenText } from './view.ts';
+import { DIRECTION_LABELS, middleText, notOpenText, shareText } from './view.ts';
 
 type Props = {
   readonly info: MarketInfo;
@@ -163,9 +174,10 @@ function Fields(
           label={t('options.period')}
           value={fields.period}
           onChange={(period) => change({ period })}
-          choices={offers.map(({ seconds }) => ({
+          choices={offers.map(({ seconds, rate }) => ({
             value: seconds,
-            label: periodText(seconds, t),
+            // What each wins is known before anything is typed.
+            label: `${periodText(seconds, t)} \u2066+${formatNumber(shiftDecimal(rate, 2))}%\u2069`,
           }))}
           className="-mx-0.5 !flex-wrap !gap-x-0.5 [&>button]:!px-2 max-desktop:[&>button]:!px-3"
         />
@@ -178,6 +190,9 @@ function Fields(
         error={ticket.stakeError}
       />
       <dl className="grid gap-[3px] text-sm">
+        <KeyValue label={t('options.rate')}>
+          <Num>{`+${shareText(offer.rate)}`}</Num>
+        </KeyValue>
         <KeyValue label={t('options.if-wins')}>
           <Amount value={preview.payout} />
         </KeyValue>
