@@ -233,8 +233,8 @@ async function positionOfTable({ page, say }: Screen): Promise<PositionShown | n
 
 async function positionOfCard({ page, say }: Screen): Promise<PositionShown | null> {
   const heading = page.getByRole('heading', { name: say('orders.your-position') });
-  // The heading's row, and the card around it.
-  const card = heading.locator('xpath=../..');
+  // The row that opens, and what it opens.
+  const card = heading.locator('xpath=ancestor::details');
   // All there are, which does not wait: the card may go while it is looked for.
   const [read] = await card.evaluateAll((cards) =>
     cards.map((element) => ({

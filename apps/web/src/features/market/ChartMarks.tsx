@@ -31,7 +31,7 @@ function placeOf(chart: Chart, mark: ChartMark): { readonly x: number; readonly 
 }
 
 /**
- * Ticks in a ring over the bars, each a link. A pointer's way alone: whoever shows them has the same
+ * Ticks in a ring over the bars, each a link. A pointer's way alone: the page that shows them has the same
  * links in a list, so that nobody tabs through a chart.
  */
 export function ChartMarks(props: {

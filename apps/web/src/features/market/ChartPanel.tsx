@@ -162,7 +162,8 @@ export function ChartPanel(props: {
           </WhenIdle>
         )}
       </div>
-      <p className="flex flex-wrap justify-between gap-x-4 px-5 py-1 text-2xs text-ink-3 max-desktop:px-4">
+      {/* One line on a phone, which scrolls: the makers' notice is never shortened. */}
+      <p className="flex flex-wrap justify-between gap-x-4 px-5 py-1 text-2xs text-ink-3 max-desktop:scroll-fade max-desktop:scroll-hidden max-desktop:flex-nowrap max-desktop:overflow-x-auto max-desktop:px-4 max-desktop:whitespace-nowrap">
         <a
           href={CHART_MAKERS}
           target="_blank"
@@ -209,7 +210,7 @@ function Toolbar(props: {
     />
   );
   const interval = (
-    <div dir="ltr" className="min-w-0 max-desktop:w-full">
+    <div dir="ltr" className="min-w-0 max-desktop:flex-1">
       <Segments
         label={t('market.interval')}
         value={props.interval}
@@ -218,7 +219,7 @@ function Toolbar(props: {
         }}
         choices={INTERVALS.map((value) => ({ value, label: value }))}
         chosenClass={() => 'bg-sunken text-ink'}
-        className="max-w-full overflow-x-auto scroll-fade scroll-hidden !flex-nowrap !bg-transparent [&>button]:shrink-0 [&>button]:!px-2 min-[375px]:max-desktop:[&>button]:!px-3"
+        className="max-w-full overflow-x-auto scroll-fade scroll-hidden !flex-nowrap !bg-transparent [&>button]:shrink-0 [&>button]:!px-2 "
       />
     </div>
   );
@@ -238,7 +239,7 @@ function Toolbar(props: {
     </>
   );
   return (
-    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-1.5 max-[1400px]:gap-x-2 max-desktop:px-3">
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-1.5 max-[1400px]:gap-x-2 max-desktop:flex-nowrap max-desktop:gap-x-1 max-desktop:px-3 max-desktop:py-0">
       {isDesk ? (
         <>
           {view}
@@ -247,15 +248,38 @@ function Toolbar(props: {
         </>
       ) : (
         <>
-          {/* Two lines at most, for they stand above the candles: what is too long scrolls. */}
-          <div className="flex w-full min-w-0 items-center gap-2 overflow-x-auto scroll-fade scroll-hidden *:shrink-0">
-            {view}
-            {drawing}
-          </div>
+          {/* One line, for it stands above the candles: intervals that have no room scroll. */}
           {interval}
+          {props.view === 'chart' && (
+            <IndicatorButton studies={props.studies} onStudies={props.onStudies} />
+          )}
+          <PhoneView {...props} />
         </>
       )}
     </div>
+  );
+}
+
+/** How the bars are shown on a phone, in one menu: candles, a line or a table. */
+function PhoneView(
+  props: Pick<Parameters<typeof Toolbar>[0], 'kind' | 'onKind' | 'view' | 'onView'>,
+): ReactElement {
+  const t = useT();
+  const choose = (value: string): void => {
+    props.onView(value === 'table' ? 'table' : 'chart');
+    if (value === 'candles' || value === 'line') props.onKind(value);
+  };
+  return (
+    <select
+      aria-label={t('market.chart-view')}
+      value={props.view === 'table' ? 'table' : props.kind}
+      onChange={(event) => choose(event.target.value)}
+      className="min-h-11 max-w-24 shrink-0 rounded-sm bg-transparent px-1 text-sm font-medium text-ink-2"
+    >
+      <option value="candles">{t('market.candles')}</option>
+      <option value="line">{t('market.line')}</option>
+      <option value="table">{t('market.table')}</option>
+    </select>
   );
 }
 

@@ -124,16 +124,16 @@ export function InstrumentHeader(props: Props): ReactElement {
 }
 
 /** The price in large, its change and its source. */
-export function PriceBlock({ info, price }: Props): ReactElement {
+function PriceBlock({ info, price }: Props): ReactElement {
   return (
     <div>
-      <div className="flex items-center gap-2.5 max-desktop:justify-between">
+      <div className="flex items-center gap-2.5">
         <LivePrice
           value={price.price}
           tickSize={info.tickSize}
-          className="text-[26px] leading-7 font-semibold !tracking-[-0.025em] max-desktop:text-[36px] max-desktop:leading-10"
+          className="text-[26px] leading-7 font-semibold !tracking-[-0.025em]"
         />
-        <Percent value={price.change} className="max-desktop:text-md" />
+        <Percent value={price.change} />
       </div>
       <PriceSource price={price} />
     </div>

@@ -1,5 +1,5 @@
 /** Hides what has no room in the first line of a row that wraps, so that it is in nobody's way. */
-export function hideWrapped(row: HTMLElement): void {
+function hideWrapped(row: HTMLElement): void {
   const parts = [...row.children].filter((part) => part instanceof HTMLElement);
   const top = parts[0]?.offsetTop ?? 0;
   for (const part of parts) part.style.visibility = part.offsetTop > top ? 'hidden' : '';

@@ -23,10 +23,11 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
 import { WhenIdle, whenIdle } from '../../lib/when-idle.tsx';
 import { Arriving, Missing } from './Arriving.tsx';
-import { LiveDayFigures, LivePriceBlock } from './LiveHeader.tsx';
+import { LiveDayFigures } from './LiveHeader.tsx';
 import { useChartOver } from './chart-over.tsx';
 import { useKeptTape } from './kept-tape.ts';
 import { LateAlerts } from './LateAlerts.tsx';
+import { PhonePrice } from './PhonePrice.tsx';
 import { useAskedMarket, useOwnLines } from './use-trading.ts';
 
 // Cards, their buttons and their sheets come once the price and the chart stand.
@@ -64,22 +65,29 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
   const { state } = useSession();
   const own = useOwnLines(info);
   const over = useChartOver(info);
+  const [isTaped, setTaped] = useState(false);
   useKeptTape(info.code);
   return (
     <div className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
       <LateAlerts />
-      <div className="bg-surface px-4 pt-1 pb-3">
-        <div className="flex items-center justify-between">
-          <h1 className="text-lg">
-            <Link href={PATHS.market} className="inline-flex min-h-11 items-center gap-2">
-              <Disc code={info.code} size="sm" />
-              <bdi dir="ltr">{info.code}</bdi>
-              <CaretDownIcon size={18} />
-            </Link>
-          </h1>
-          <FavouriteStar code={info.code} className="-me-2.5" />
-        </div>
-        <LivePriceBlock info={info} />
+      <div className="bg-surface px-4 pb-1.5">
+        <PhonePrice
+          info={info}
+          name={
+            <h1 className="min-w-0 text-lg">
+              <Link href={PATHS.market} className="flex min-h-11 items-center gap-2">
+                <span className="contents max-[359px]:hidden">
+                  <Disc code={info.code} size="sm" />
+                </span>
+                <bdi dir="ltr" className="truncate">
+                  {info.code}
+                </bdi>
+                <CaretDownIcon size={18} />
+              </Link>
+            </h1>
+          }
+          star={<FavouriteStar code={info.code} className="-me-2.5" />}
+        />
       </div>
       <div className="border-b border-line bg-surface">
         <ChartPanel
@@ -101,14 +109,16 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
           <LiveDayFigures info={info} />
         </Card>
         <Card>
-          <details className="group">
+          <details className="group" onToggle={(event) => setTaped(event.currentTarget.open)}>
             <summary className="flex min-h-12 items-center justify-between px-4 text-base font-semibold">
               {t('market.tape')}
               <CaretDownIcon size={18} className="group-open:rotate-180" />
             </summary>
-            <WhenIdle>
-              <PriceTape info={info} />
-            </WhenIdle>
+            {isTaped && (
+              <Suspense>
+                <PriceTape info={info} />
+              </Suspense>
+            )}
           </details>
         </Card>
         <Card>

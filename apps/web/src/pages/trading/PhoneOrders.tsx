@@ -29,8 +29,15 @@ export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactEleme
           <FirstSteps orders={all} />
         </Suspense>
       )}
-      {positions.map((order) => (
-        <PositionCard key={order.id} order={order} info={info} mode={mode} onAsk={letGo} />
+      {positions.map((order, index) => (
+        <PositionCard
+          key={order.id}
+          order={order}
+          info={info}
+          mode={mode}
+          isFirst={index === 0}
+          onAsk={letGo}
+        />
       ))}
       <div className="flex justify-end empty:hidden">
         <CloseAll orders={all} />

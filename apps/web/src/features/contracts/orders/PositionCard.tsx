@@ -3,6 +3,7 @@ import type { MarketInfo, Order } from '@candor/protocol/light';
 import {
   Amount,
   Card,
+  CaretDownIcon,
   DemoChip,
   Note,
   Num,
@@ -18,6 +19,7 @@ import { AfterFee } from './AfterFee.tsx';
 import { DistanceBar } from './DistanceBar.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
 import { OrderNumber } from '../../../lib/OrderNumber.tsx';
+import { OrderStatus } from './OrderStatus.tsx';
 import { SideMark } from '../order/SideMark.tsx';
 import { closeOutText, openQuantity, resultOf } from '../order/view.ts';
 
@@ -26,82 +28,102 @@ export function PositionCard(props: {
   readonly order: Order;
   readonly info: MarketInfo;
   readonly mode: Mode;
+  /** It stands open; the others are rows that open. */
+  readonly isFirst: boolean;
   /** The question before a close is on screen. */
   readonly onAsk: () => void;
 }): ReactElement {
-  const { order, info, mode, onAsk } = props;
+  const { order, info, mode, isFirst, onAsk } = props;
   const { tickSize } = info;
   const t = useT();
   const isOpen = order.status === 'running';
+  const { base } = info.specification;
+  const size = `${formatNumber(isOpen ? openQuantity(order) : order.contracts)} ${base}`;
   const [problem, setProblem] = useState<string | null>(null);
   return (
-    <Card className="px-4 py-3.5">
-      <div className="flex items-center justify-between gap-2">
-        <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal">
-          {t(isOpen ? 'orders.your-position' : 'orders.status-closed')}
-          <span className="text-xs">
-            <SideMark direction={order.direction} leverage={order.leverage} />
+    <Card>
+      <details open={isFirst} className="group px-4 pb-3.5 not-open:pb-0">
+        <summary className="grid gap-1 py-3">
+          <span className="flex items-center justify-between gap-2">
+            <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal">
+              {t(isOpen ? 'orders.your-position' : 'orders.status-closed')}
+              <span className="text-xs">
+                <SideMark direction={order.direction} leverage={order.leverage} />
+              </span>
+            </h2>
+            <span className="flex items-center gap-2">
+              <Amount value={resultOf(order)} signed className="text-lg font-semibold" />
+              <CaretDownIcon size={16} className="group-open:rotate-180" />
+            </span>
           </span>
-        </h2>
+          <span className="flex items-center justify-between gap-2 text-xs text-ink-2">
+            {isOpen ? (
+              <>
+                <span className="flex flex-wrap items-baseline gap-x-2">
+                  <Num className="font-medium">{size}</Num>
+                  <AfterFee order={order} info={info} />
+                </span>
+                <Percent value={order.unrealizedPnLPercentage} />
+              </>
+            ) : (
+              <OrderStatus order={order} />
+            )}
+          </span>
+        </summary>
         {mode === 'demo' ? (
           <DemoChip>{t('mode.demo')}</DemoChip>
         ) : (
           <RealChip>{t('mode.real')}</RealChip>
         )}
-      </div>
-      <div className="mt-1.5 flex items-end justify-between gap-2">
-        <Amount value={resultOf(order)} signed className="text-[24px] leading-7 font-semibold" />
-        {isOpen && <Percent value={order.unrealizedPnLPercentage} />}
-      </div>
-      {isOpen && <AfterFee order={order} info={info} />}
-      {order.paused && <p className="mt-2 text-sm text-warn">{t('orders.paused')}</p>}
-      <DistanceBar order={order} tickSize={tickSize} />
-      <dl className="mt-2.5 grid grid-cols-3 gap-2 border-t border-line pt-2.5">
-        <Cell name={t('orders.col-size')}>
-          <Num>{`${formatNumber(isOpen ? openQuantity(order) : order.contracts)} ${info.specification.base}`}</Num>
-        </Cell>
-        <Cell name={t('orders.col-entry')}>
-          <Price value={order.openPrice} tickSize={tickSize} />
-        </Cell>
-        <Cell name={t('orders.col-forced')}>
-          <Price value={closeOutText(order, tickSize)} tickSize={tickSize} />
-        </Cell>
-        <Cell name={t('ticket.stop-loss')}>
-          <Price value={order.stopLoss} tickSize={tickSize} />
-        </Cell>
-        <Cell name={t('ticket.take-profit')}>
-          <Price value={order.takeProfit} tickSize={tickSize} />
-        </Cell>
-        <Cell name={t('orders.margin')}>
-          <Amount value={order.margin} asset={null} />
-        </Cell>
-        <Cell name={t('orders.fee')}>
-          <Amount value={order.fee} asset={null} />
-        </Cell>
-        <Cell name={t('orders.financing')}>
-          <Amount value={order.financing} asset={null} />
-        </Cell>
-      </dl>
-      {problem !== null && (
-        <Note tone="error" className="mt-3">
-          {problem}
-        </Note>
-      )}
-      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
-        <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
-        <span className="ms-auto flex gap-2">
-          <ManageButton order={order} tickSize={tickSize} size="md" />
-          {isOpen && (
-            <CloseButton
-              order={order}
-              tickSize={tickSize}
-              onProblem={setProblem}
-              onAsk={onAsk}
-              size="md"
-            />
-          )}
-        </span>
-      </div>
+        {order.paused && <p className="mt-2 text-sm text-warn">{t('orders.paused')}</p>}
+        <DistanceBar order={order} tickSize={tickSize} />
+        <dl className="mt-2.5 grid grid-cols-3 gap-2 border-t border-line pt-2.5">
+          <Cell name={t('orders.col-size')}>
+            <Num>{size}</Num>
+          </Cell>
+          <Cell name={t('orders.col-entry')}>
+            <Price value={order.openPrice} tickSize={tickSize} />
+          </Cell>
+          <Cell name={t('orders.col-forced')}>
+            <Price value={closeOutText(order, tickSize)} tickSize={tickSize} />
+          </Cell>
+          <Cell name={t('ticket.stop-loss')}>
+            <Price value={order.stopLoss} tickSize={tickSize} />
+          </Cell>
+          <Cell name={t('ticket.take-profit')}>
+            <Price value={order.takeProfit} tickSize={tickSize} />
+          </Cell>
+          <Cell name={t('orders.margin')}>
+            <Amount value={order.margin} asset={null} />
+          </Cell>
+          <Cell name={t('orders.fee')}>
+            <Amount value={order.fee} asset={null} />
+          </Cell>
+          <Cell name={t('orders.financing')}>
+            <Amount value={order.financing} asset={null} />
+          </Cell>
+        </dl>
+        {problem !== null && (
+          <Note tone="error" className="mt-3">
+            {problem}
+          </Note>
+        )}
+        <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
+          <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
+          <span className="ms-auto flex gap-2">
+            <ManageButton order={order} tickSize={tickSize} size="md" />
+            {isOpen && (
+              <CloseButton
+                order={order}
+                tickSize={tickSize}
+                onProblem={setProblem}
+                onAsk={onAsk}
+                size="md"
+              />
+            )}
+          </span>
+        </div>
+      </details>
     </Card>
   );
 }
