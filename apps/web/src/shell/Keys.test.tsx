@@ -51,6 +51,11 @@ it('goes to the markets where the page has no search', async () => {
   list.remove();
 });
 
+// jsdom draws no modal: it is enough that the dialog is open.
+HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+
 it('lists the keys, and leaves them to fields and to the browser', async () => {
   show();
   const amount = screen.getByRole('textbox', { name: 'amount' });
