@@ -116,9 +116,9 @@ export async function keepsSession({ visitor, page, say, user, device }: Travell
     cookies: document.cookie,
   }));
   const board = device === 'mobile' ? ['showBoard'] : [];
-  // Tastes arrive from the account a moment later, and stay; so do checkpoints once one is signed.
+  // First steps last until they are done. Tastes arrive from the account a moment later, and stay; so do checkpoints once one is signed.
   const kept = Object.keys(stored.local).filter(
-    (key) => !['checkpoints', 'closesUnasked', 'theme', 'upDown'].includes(key),
+    (key) => !['checkpoints', 'closesUnasked', 'firstSteps', 'theme', 'upDown'].includes(key),
   );
   expect(kept.toSorted()).toEqual(
     [
