@@ -1,5 +1,5 @@
 // Promise: who opens a practice account is led to the first receipt, and never again after it.
-import type { Order } from '@candor/protocol/light';
+import { CALLS, type Order } from '@candor/protocol/light';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -14,7 +14,9 @@ import { FirstSteps } from './FirstSteps.tsx';
 
 const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', username: 'mara', demoDisabled: false };
 const OTHER = { ...user, id: '01890a5d-ac96-774b-bcce-b302099a8058' };
-const ORDER = { receiptNo: 'R-7' } as Order;
+const ORDER = { id: 'one' } as Order;
+const CLOSED = { id: 'one', receiptNo: 'R-7' } as Order;
+let closed: readonly Order[];
 const begin = (who: typeof user): void =>
   beginSession({ token: 't', expiresAt: 4_000_000_000_000, user: who });
 
@@ -22,7 +24,9 @@ beforeEach(async () => {
   await speak('en');
   begin(user);
   beginFirstSteps();
+  closed = [];
   standInForServer({
+    [CALLS['contracts.list'].path]: () => answered({ records: closed, total: closed.length }),
     '/user/getUserInfo': () => answered({ ...user, mode: 'demo', totalAssets: '10000' }),
   });
 });
@@ -53,8 +57,15 @@ it('says what is ready and what comes next, then leads to the receipt of the ord
   cleanup();
   show([ORDER]);
   expect(current()).toBe('Its receipt');
-  const link = screen.getByRole('link', { name: 'Read the receipt' });
+  expect(screen.getByText(/Close the position when you like/)).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+  cleanup();
+  queryClient.clear();
+  closed = [CLOSED];
+  show([]);
+  const link = await screen.findByRole('link', { name: 'Read the receipt' });
   expect(link.getAttribute('href')).toBe('/receipt/R-7');
+  expect(current()).toBe('Its receipt');
 });
 
 it('is put away for good', async () => {

@@ -2,6 +2,7 @@ import type { Order } from '@candor/protocol/light';
 import { Button, Stepper, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
+import { useOrders } from '../../features/contracts/orders/api.ts';
 import { useUserInfo } from '../../features/portfolio/api.ts';
 import { endFirstSteps } from '../../lib/first-steps.ts';
 import { receiptHref } from '../../lib/receipt-address.ts';
@@ -17,8 +18,14 @@ export function FirstSteps({ orders }: { readonly orders: readonly Order[] }): R
   const { data: user } = useUserInfo();
   const [isAway, setAway] = useState(false);
   if (isAway) return <></>;
-  const receiptNo = orders.find((order) => order.receiptNo !== undefined)?.receiptNo;
-  const at = orders.length === 0 ? 1 : 2;
+  // A receipt is written when something of a position closes.
+  const closed = useOrders({ status: 'closed', size: 1 }).data?.records ?? [];
+  const receiptNo = [...closed, ...orders].find(
+    (order) => order.receiptNo !== undefined,
+  )?.receiptNo;
+  const isOrdered = orders.length > 0 || closed.length > 0;
+  const at = isOrdered ? 2 : 1;
+  const next = receiptNo === undefined ? 'first.open-text' : 'first.receipt-text';
   const amount = user?.totalAssets == null ? null : formatNumber(user.totalAssets);
   return (
     <section
@@ -46,7 +53,7 @@ export function FirstSteps({ orders }: { readonly orders: readonly Order[] }): R
         steps={STEPS.map((key) => ({ key, text: t(`first.step-${key}`) }))}
       />
       <p className="text-sm text-ink-2">
-        {t(at === 1 ? 'first.order-text' : 'first.receipt-text')}{' '}
+        {t(isOrdered ? next : 'first.order-text')}{' '}
         {receiptNo !== undefined && (
           <Link
             href={receiptHref(receiptNo)}
