@@ -80,7 +80,7 @@ const FORM_ERRORS = /^error\.(?:detail-refused|identi|image-|not-signed$|upload-
 /** Of what opens under the user's hand on the market's pages, and brings every text. */
 const LATER = new RegExp(
   [
-    '^orders\\.(?:after-fee|by-|cancel|change|close-|col-|copy-|empty|event-|manage|save$|show|history$|other-side|part|reverse|slippage|tab-|why-)',
+    '^orders\\.(?:after-fee|by-|cancel|change|close-|col-|copy-|empty|event-|manage|save$|show(?!-all$)|history$|other-side|part|reverse|slippage|tab-|why-)',
     '^options\\.(?:act-|bought|break-even|confirm-|now-|period-|rate-|record|risk-|settle|stake-)',
     '^ticket\\.(?:confirm-|held-|losing-|money-|what-)',
   ].join('|'),

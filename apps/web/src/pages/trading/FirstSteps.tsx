@@ -17,7 +17,6 @@ export function FirstSteps({ orders }: { readonly orders: readonly Order[] }): R
   const t = useT();
   const { data: user } = useUserInfo();
   const [isAway, setAway] = useState(false);
-  if (isAway) return <></>;
   // A receipt is written when something of a position closes.
   const closed = useOrders({ status: 'closed', size: 1 }).data?.records ?? [];
   const receiptNo = [...closed, ...orders].find(
@@ -26,6 +25,7 @@ export function FirstSteps({ orders }: { readonly orders: readonly Order[] }): R
   const isOrdered = orders.length > 0 || closed.length > 0;
   const at = isOrdered ? 2 : 1;
   const next = receiptNo === undefined ? 'first.open-text' : 'first.receipt-text';
+  if (isAway) return <></>;
   const amount = user?.totalAssets == null ? null : formatNumber(user.totalAssets);
   return (
     <section

@@ -5,7 +5,8 @@ import { Button, DecimalField, Note, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useOffline } from '../../../lib/connectivity.ts';
 import { CloseFigures } from './CloseFigures.tsx';
-import { PARTS, closeEstimate, openLots, partError, partOfLots } from './manage.ts';
+import { closeEstimate, openLots } from './manage.ts';
+import { PARTS, partError, partOfLots } from './part.ts';
 import { termsOf } from '../order/preview.ts';
 import { useClosing } from '../order/use-closing.tsx';
 

@@ -12,10 +12,9 @@ import {
   closeAllEstimate,
   closeEstimate,
   openLots,
-  partError,
-  partOfLots,
   typedOf,
 } from './manage.ts';
+import { partError, partOfLots } from './part.ts';
 import { termsOf } from '../order/preview.ts';
 
 const terms = termsOf(BTC);
