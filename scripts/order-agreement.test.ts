@@ -32,11 +32,8 @@ import {
   decidePlace,
 } from '../apps/server/src/contracts/opening/rules.ts';
 import { figuresOf, nothingOwned } from '../apps/server/src/portfolio/rules.ts';
-import {
-  closeEstimate,
-  openLots,
-  partError,
-} from '../apps/web/src/features/contracts/manage/manage.ts';
+import { closeEstimate, openLots } from '../apps/web/src/features/contracts/manage/manage.ts';
+import { partError } from '../apps/web/src/features/contracts/manage/part.ts';
 import {
   type Preview,
   exposuresOf,
