@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkEvidence } from '../evidence.mjs';
 import { checkKept, checkKeys } from '../keys.mjs';
 import { checkLog } from '../log.mjs';
 import { createRoot, rootByInclusion, rootsByConsistency } from '../merkle.mjs';
@@ -156,6 +157,38 @@ describe('a note', () => {
     for (const odd of [note.replace('\n8\n', '\n08\n'), note.replace('\n8\n', '\n-8\n'), NOTE]) {
       expect(() => readCheckpoint(odd)).toThrow();
     }
+  });
+});
+
+describe('a receipt without a signature', () => {
+  const looked = (receipt, files) => {
+    const report = createReport();
+    checkEvidence(report, { number: 'A1', hash: 'ab'.repeat(32), signed: null, ...receipt }, files);
+    return report;
+  };
+
+  test('is older than the first key, of the kinds there were then', () => {
+    const { published } = makeKeys();
+    const files = { keys: published };
+    for (const old of [
+      { kind: 'contract', closedAt: 1 },
+      { kind: 'option', settledAt: 1 },
+    ]) {
+      expect(wrongOf(looked(old, files))).toEqual([]);
+    }
+    const late = { kind: 'contract', closedAt: published.keys[0].from };
+    expect(wrongOf(looked(late, files))).toEqual(['signature of the receipt']);
+    for (const kind of ['donation', 'sale', 'conversion', 'cover', 'plan-day']) {
+      expect(wrongOf(looked({ kind, at: 1 }, files)), kind).toEqual(['signature of the receipt']);
+    }
+  });
+
+  test('is said not to be looked at where no keys were given', () => {
+    const report = looked({ kind: 'donation', at: 1 }, {});
+    expect(wrongOf(report)).toEqual([]);
+    expect(report.said().map(({ rule, detail }) => [rule, detail])).toEqual([
+      ['signed.receipt', 'not proven: the published keys were not given'],
+    ]);
   });
 });
 

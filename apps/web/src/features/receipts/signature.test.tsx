@@ -89,6 +89,13 @@ it('one without a signature is older than the first key, or a difference', async
   expect(await isSigned({ signed: null })).toBe(false);
 });
 
+it.each(['donation', 'sale', 'conversion', 'plan-day'])(
+  'a %s was never written without a signature, whatever time it says',
+  async (kind) => {
+    expect(await isSigned({ kind, signed: null, at: FROM - 1 })).toBe(false);
+  },
+);
+
 it('where a browser cannot check signatures it does not say that one holds', async () => {
   const signed = await ours.sign(textOf('A1', HASH));
   vi.stubGlobal('crypto', {});

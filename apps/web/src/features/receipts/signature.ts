@@ -1,9 +1,10 @@
 import type { CallResult, Receipt } from '@candor/protocol/light';
 import { isSignedByAny } from '../../lib/signed-note.ts';
 
-function writtenAt(receipt: Receipt): number {
+/** When a receipt was written, of the kinds there were before receipts were signed; else null. */
+function unsignedAt(receipt: Receipt): number | null {
   if (receipt.kind === 'contract') return receipt.closedAt;
-  return receipt.kind === 'option' ? receipt.settledAt : receipt.at;
+  return receipt.kind === 'option' ? receipt.settledAt : null;
 }
 
 /**
@@ -15,7 +16,10 @@ export async function isReceiptSigned(
   { origin, keys }: CallResult<'market.keys'>,
 ): Promise<boolean | null> {
   const note = receipt.signed ?? null;
-  if (note === null) return writtenAt(receipt) < (keys[0]?.from ?? 0);
+  if (note === null) {
+    const at = unsignedAt(receipt);
+    return at !== null && at < (keys[0]?.from ?? 0);
+  }
   const text = `candor.receipt/1\n${origin}\n${receipt.number}\n${receipt.hash}\n`;
   if (!note.startsWith(`${text}\n`)) return false;
   // What is no base64 is no signature.
