@@ -1,7 +1,7 @@
 // Promise: a bid takes its owner's own money alone, is given back in the transaction of the bid above it, and wins
 // once; each call answers what its contract says and refuses by name. (PRODUCT 8; LEDGER 2, 4; RELIABILITY N1–N7)
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, MINUTE_MS, plusMs } from '@candor/kernel';
+import { DAY_MS, MINUTE_MS, ensure, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entryOf, pays } from '../../test/books.ts';
 import { findFacts } from '../../test/facts.ts';
@@ -462,6 +462,19 @@ test('the database takes no entry that no bid, sale or pay-out says', async () =
   const write = (kind: 'nft-bid') =>
     db.transaction((tx) => commitEntries(tx, [entryOf(kind, ann.userId, postings)], at));
   await expect(write('nft-bid')).rejects.toThrow('is not what its rows say');
+  // Nor the same again as another part of the act that was booked.
+  const token = await stage.offer({ auction: null });
+  await ann.buy(token, '100');
+  const [booked] = await stage.product.owner.query<{ request_id: string; subject: string }>(
+    `select request_id, subject from ledger.entry where user_id = $1 and kind = 'nft-bid'`,
+    [ann.userId],
+  );
+  const { request_id: requestId, subject } = ensure(booked, 'the purchase was booked');
+  const said = { requestId, subject, part: 1 };
+  const same = entryOf('nft-bid', ann.userId, [pays('user:cash', 'user:bid', 100n * USDT)], said);
+  await expect(db.transaction((tx) => commitEntries(tx, [same], at))).rejects.toThrow(
+    'entry_of_one_part',
+  );
   const raise = `update nft.beneficiary set raised = raised + 1`;
   await expect(db.query(raise)).rejects.toThrow('permission denied');
 });
