@@ -30,6 +30,8 @@ import type { Live } from './index.ts';
 
 /** How often tokens that are looked at are read, however many bids come. @units milliseconds */
 const READ_TOKENS_MS = 250;
+/** Readings in a row that may fail before what was asked for is given up: ten seconds. */
+const READ_TRIES_MAX = 40;
 
 /**
  * Reads the tokens that moved and that anyone looks at, all of them together and four times a second at most: what
@@ -41,6 +43,7 @@ function tokenNews(
 ): (moved: TokensMoved) => void {
   const waiting = new Set<string>();
   let isReading = false;
+  let failures = 0;
 
   async function read(): Promise<void> {
     isReading = true;
@@ -48,7 +51,11 @@ function tokenNews(
       while (waiting.size > 0) {
         const ids = [...waiting];
         waiting.clear();
-        for (const news of await nft.newsOf(ids)) live.publishToken(news);
+        const found = await nft.newsOf(ids).catch(() => null);
+        failures = found === null ? failures + 1 : 0;
+        // What failed is read again: the last act on a token has no other behind it.
+        if (found === null && failures < READ_TRIES_MAX) for (const id of ids) waiting.add(id);
+        for (const news of found ?? []) live.publishToken(news);
         await pause(READ_TOKENS_MS, undefined, { ref: false });
       }
     } finally {
@@ -58,8 +65,7 @@ function tokenNews(
 
   return ({ tokenIds }) => {
     for (const id of tokenIds) if (live.isWatched(id)) waiting.add(id);
-    // What failed is read again with the next bid; a reader who comes anew asks for all of it.
-    if (!isReading && waiting.size > 0) void read().catch(() => undefined);
+    if (!isReading && waiting.size > 0) void read();
   };
 }
 

@@ -42,7 +42,8 @@ export function createLookers(options: { readonly intervalMs: number }): Lookers
         if (isDone) left.delete(connection);
         yield null;
       }
-      if (left.size === 0) waiting.delete(id);
+      // What is newer than this frame came meanwhile, and is sent in the next round.
+      if (left.size === 0 && waiting.get(id)?.left === left) waiting.delete(id);
     }
   }
 
