@@ -1,5 +1,6 @@
 // Promise: an auction whose end came while its cancellation waited for a lock is won by who leads, and what is changed
 // or cancelled is judged at the moment nothing can come before it any more. (RELIABILITY N1, N4)
+import { randomUUID } from 'node:crypto';
 import { MINUTE_MS, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -29,17 +30,18 @@ const WAITING = `
 async function whileHeld(
   lock: (tx: Tx) => Promise<unknown>,
   caseId: string,
-  meanwhile: () => void,
+  meanwhile: (tx: Tx) => unknown,
+  by: Pick<typeof stage.product.db, 'transaction'> = stage.product.db,
 ): Promise<void> {
   const { product } = stage;
   let carried = Promise.resolve();
-  await product.db.transaction(async (tx) => {
+  await by.transaction(async (tx) => {
     await lock(tx);
     carried = decideOpen(product, caseId);
     await vi.waitFor(async () => {
       expect((await product.owner.query(WAITING)).length).toBeGreaterThan(0);
     });
-    meanwhile();
+    await meanwhile(tx);
   });
   await carried;
 }
@@ -98,4 +100,22 @@ test('one that waited, and whose auction still runs, is cancelled when it has it
     [id],
   );
   expect(row?.at).toBe(clock.now());
+});
+
+test('one is cancelled though its artist was changed while it waited', async () => {
+  const { id, ann, caseId } = await led();
+  const artist = randomUUID();
+  await whileHeld(
+    (tx) => tx.query('select from nft.token where id = $1 for update', [id]),
+    caseId,
+    async (tx) => {
+      // As a decided change does, of which only the lock matters here.
+      await tx.query(`insert into nft.creator (id, name) values ($1, 'Another artist')`, [artist]);
+      await tx.query('set local session_replication_role = replica');
+      await tx.query('update nft.token set creator_id = $2 where id = $1', [id, artist]);
+    },
+    stage.product.owner,
+  );
+  expect(await stateOf(id)).toBe('cancelled');
+  expect(await ann.holds()).toMatchObject({ 'user:cash': 100n * USDT, 'user:bid': 0n });
 });

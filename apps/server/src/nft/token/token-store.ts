@@ -89,7 +89,7 @@ function tokenFrom(row: TokenRow): Token {
 
 const FIND = `select ${TOKEN_COLUMNS} from nft.token t ${TOKEN_PARTS} where t.id = any($1::uuid[])`;
 // In one order, so that two batches never wait for one another.
-const LOCK = `${FIND} order by t.id for update of t`;
+const LOCK = 'select id from nft.token where id = any($1::uuid[]) order by id for update';
 
 /** Tokens by their ids. */
 export async function findTokens(sql: Sql, ids: readonly string[]): Promise<Token[]> {
@@ -100,7 +100,9 @@ export async function findTokens(sql: Sql, ids: readonly string[]): Promise<Toke
 /** The same, and nobody else bids on them, ends or cancels them until the transaction ends. */
 export async function lockTokens(tx: Tx, ids: readonly string[]): Promise<Token[]> {
   if (ids.length === 0) return [];
-  return (await tx.query<Row & TokenRow>(LOCK, [ids])).map(tokenFrom);
+  await tx.query(LOCK, [ids]);
+  // Read behind the lock: who waited for it would join a changed row to the artist and charity before the change.
+  return (await tx.query<Row & TokenRow>(`${FIND} order by t.id`, [ids])).map(tokenFrom);
 }
 
 // The page is cut before anything is joined, by the index alone.
