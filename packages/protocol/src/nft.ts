@@ -165,6 +165,8 @@ export const buyNft = endpoint({
   method: 'POST',
   path: PATHS.buyNft,
   money: true,
+  // Every answer is kept: more than a hand bids would fill the database.
+  perMinute: 60,
   body: BuyNftBody,
   result: MyNft,
   success: 'purchase-done',

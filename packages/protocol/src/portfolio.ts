@@ -97,6 +97,8 @@ export const equityHistory = endpoint({
   access: 'session',
   mode: 'bound',
   money: false,
+  // Ten years of hours are summed for "all".
+  perMinute: 60,
   body: none,
   query: z.strictObject({ period: z.enum(HISTORY_PERIODS).default('month') }),
   params: none,

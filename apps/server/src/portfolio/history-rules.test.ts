@@ -45,6 +45,30 @@ test('an account that is younger begins with what first came into it, not at zer
   expect(history.results.map(({ result }) => result)).toEqual(['0', '-50', '0']);
 });
 
+test('what came and was bid within the first hour is no line from zero', () => {
+  const { curve } = historyOf({
+    equity: 100_000_000n,
+    steps: [step(at(1), 0n), step(at(2), 100_000_000n, 0n)],
+    period: 'month',
+    from: DAY,
+    now: at(3, 6),
+  });
+  expect(curve.map(({ equity }) => equity)).toEqual(['100', '100', '100']);
+  expect(curve[0]?.at).toBe(at(2));
+});
+
+test('a clock that was set back behind the first booking draws what there is now', () => {
+  const { curve, result } = historyOf({
+    equity: 90_000_000n,
+    steps: [step(at(2), 100_000_000n, 0n), step(at(3), -10_000_000n)],
+    period: 'month',
+    from: DAY,
+    now: at(1),
+  });
+  expect(curve.at(-1)).toEqual({ at: at(1), equity: '90' });
+  expect(result).toBe('-10');
+});
+
 test('a week is drawn by hour and its results told by day', () => {
   const { curve, results } = historyOf({
     equity: 3_000_000n,

@@ -21,6 +21,7 @@ const RESULT_DAYS_MAX = 92;
 /** More points than this are drawn some days apart. */
 const CURVE_POINTS_MAX = 366;
 
+const earlier = (a: UnixMs, b: UnixMs): UnixMs => (a < b ? a : b);
 const usdt = (units: bigint): string => formatMoney(money('USDT', units));
 
 /** Length of a step of the line, so that a long history has no more points than a short one. */
@@ -63,15 +64,17 @@ export function historyOf(params: {
 }): EquityHistory {
   const { equity, steps, period, now } = params;
   let stood = steps.reduce((rest, { moved }) => rest - moved, equity);
-  const [first] = steps;
+  const begun = steps.findIndex(({ moved }) => moved !== 0n);
+  const first = steps[begun];
   // An account that had nothing before begins with what first came into it: a line that rises from
   // zero would say that it was won.
   const isBegun = stood === 0n && first !== undefined;
-  const from = isBegun ? first.at : params.from;
+  // A clock that was set back behind it draws its one point now.
+  const from = isBegun ? earlier(first.at, now) : params.from;
   const span = now - from;
   const length = curveStep(period, span);
   if (isBegun) stood += first.moved;
-  let next = isBegun ? 1 : 0;
+  let next = isBegun ? begun + 1 : 0;
   const curve = [{ at: from, equity: usdt(stood) }];
   for (let at = from; at <= now; at = plusMs(at, length)) {
     const end = plusMs(at, length);
