@@ -462,7 +462,7 @@ test('the database takes no entry that no bid, sale or pay-out says', async () =
   const write = (kind: 'nft-bid') =>
     db.transaction((tx) => commitEntries(tx, [entryOf(kind, ann.userId, postings)], at));
   await expect(write('nft-bid')).rejects.toThrow('is not what its rows say');
-  // Nor the same again as another part of the act that was booked.
+  // Nor the same again as another part of the command that was booked.
   const token = await stage.offer({ auction: null });
   await ann.buy(token, '100');
   const [booked] = await stage.product.owner.query<{ request_id: string; subject: string }>(
