@@ -71,46 +71,49 @@ const STATES: Readonly<Partial<Record<MarketItem['status'], MessageKey>>> = {
   suspended: 'market.row-paused',
 };
 
-/** Why a market is not as the others now. An old price is told by its age, on its own page. */
-function State({ item }: Pick<Props, 'item'>): ReactElement | null {
-  const t = useT();
+/** Why a market is not as the others now; an old price is told by its age, on its own page. */
+function useStateKey(item: MarketItem): MessageKey | undefined {
   const status = useSyncExternalStore(
     (listener) => quotes.subscribe(item.code, listener),
     () => newestQuote(quotes.get(item.code), item)?.status ?? item.status,
   );
-  const key = STATES[status];
-  if (key === undefined) return null;
-  return (
-    <span className="shrink-0 rounded-xs bg-warn-tint px-1 text-2xs leading-[14px] font-medium text-warn">
-      {t(key)}
-    </span>
-  );
+  return STATES[status];
 }
 
-/** What does not move with a tick. */
+const CHIP = 'shrink-0 rounded-xs px-1 text-2xs leading-[14px] font-medium';
+/** Room of the day's line, by how many chips stand beside it; none beside two. */
+const LINE_WIDTHS = [84, 52, 0] as const;
+
+/** What does not move with a tick. Names are kept whole: chips stand under them. */
 const Name = memo(function Name(props: Pick<Props, 'item' | 'isHeld' | 'isStarred'>): ReactElement {
   const { item, isHeld, isStarred } = props;
   const t = useT();
   const points = sparklineOf(item);
+  const state = useStateKey(item);
+  const width = LINE_WIDTHS[(isHeld ? 1 : 0) + (state === undefined ? 0 : 1)] ?? 0;
   return (
     <span className="min-w-0">
       <span className="flex items-center gap-1 text-sm leading-[18px] font-semibold">
         <bdi dir="ltr" className="truncate">
           {item.code}
         </bdi>
-        {isStarred && <StarIcon size={12} weight="fill" className="text-ink-3" />}
-        {isHeld && (
-          <span className="shrink-0 rounded-xs bg-sunken px-1 text-2xs leading-[14px] font-medium text-ink-2">
-            {t('market.held')}
-          </span>
-        )}
-        <State item={item} />
+        {isStarred && <StarIcon size={12} weight="fill" className="shrink-0 text-ink-3" />}
       </span>
-      {points.length > 1 ? (
-        <Sparkline points={points} sign={signOf(changePercentOf(item))} width={84} height={16} />
-      ) : (
-        <span className="block truncate text-xs text-ink-3">{item.appName}</span>
-      )}
+      <span className="flex items-center gap-1.5">
+        {points.length <= 1 && <span className="truncate text-xs text-ink-3">{item.appName}</span>}
+        {points.length > 1 && width > 0 && (
+          <Sparkline
+            points={points}
+            sign={signOf(changePercentOf(item))}
+            width={width}
+            height={16}
+          />
+        )}
+        {isHeld && <span className={`bg-sunken text-ink-2 ${CHIP}`}>{t('market.held')}</span>}
+        {state !== undefined && (
+          <span className={`bg-warn-tint text-warn ${CHIP}`}>{t(state)}</span>
+        )}
+      </span>
     </span>
   );
 });
