@@ -1,6 +1,8 @@
 import type {
   CharityPayout,
+  CreatorPayout,
   DeskCharity,
+  DeskCreator,
   DeskToken,
   NftDetail,
   NftToken,
@@ -47,7 +49,8 @@ export const deskToken = (
 ): DeskToken => ({
   token: {
     ...token(),
-    ...{ text: 'A boat at night.', history: [], sale: null, delivery: null, cancelReason: null },
+    ...{ text: 'A boat at night.', history: [], sale: null, delivery: null },
+    ...{ creatorPaid: null, cancelReason: null },
     agreement: { reference: 'A-7', on: '2026-11-01' },
     ...change,
   },
@@ -61,4 +64,18 @@ export const PAYOUT: CharityPayout = {
   ...{ id: ID, number: 'Q-000009', charityId: ID, charity: NAMED.name, amount: '44' },
   ...{ reference: 'bank 1', via: 'outside', at: NOW, entryId: ID },
   receipt: { number: 'R-1', sha256: 'ab'.repeat(32) },
+};
+
+/** An artist something is owed to. */
+export const creator = (change: Partial<DeskCreator> = {}): DeskCreator => ({
+  ...{ id: ID.replace('57', '59'), name: 'Leila', earned: '21', paidOut: '9', owed: '12' },
+  ...{ sales: 3, payouts: 1, owedSince: NOW },
+  ...change,
+});
+
+/** Money an artist was paid. */
+export const CREATOR_PAYOUT: CreatorPayout = {
+  ...{ id: ID, number: 'Q-000010', creatorId: creator().id, creator: 'Leila', amount: '9' },
+  ...{ reference: 'bank 7', at: NOW, entryId: ID },
+  receipt: { number: 'L-1', sha256: null },
 };

@@ -17,6 +17,7 @@ import { instrumentCase, specificationCase } from './market/index.ts';
 import {
   beneficiaryCase,
   charityPayoutCase,
+  creatorPayoutCase,
   tokenCancelCase,
   tokenCase,
   tokenChangeCase,
@@ -53,6 +54,7 @@ export const KINDS_ABOVE: KindsAbove = {
   tokenCancel: tokenCancelCase,
   tokenDelivery: tokenDeliveryCase,
   charityPayout: charityPayoutCase,
+  creatorPayout: creatorPayoutCase,
 };
 
 /** The same where prices are known; loans are opened after cases, and asked later. */

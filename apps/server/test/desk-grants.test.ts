@@ -138,6 +138,7 @@ describe('what can be said', () => {
       'cases.open-house-funding',
       'cases.open-take-out',
       'plans.propose-subsidy',
+      'tokens.propose-creator-payout',
       'tokens.propose-payout',
     ]);
   });

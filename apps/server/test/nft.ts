@@ -157,8 +157,8 @@ export async function nftNews(product: TestApp, tokenId: string): Promise<[UserI
 }
 
 /**
- * Everything adds up: what is held for bids is what leads, a charity's figures are its postings, and no bid was given
- * back twice.
+ * Everything adds up: what is held for bids is what leads, figures of charities and creators are their postings, and
+ * no bid was given back twice.
  */
 export async function expectNftAddsUp(product: TestApp): Promise<void> {
   const apart = await product.owner.query(
@@ -176,6 +176,15 @@ export async function expectNftAddsUp(product: TestApp): Promise<void> {
      ) s where b.raised <> s.raised or b.paid_out <> s.paid`,
   );
   expect(figures).toEqual([]);
+  const owed = await product.owner.query(
+    `select c.id from nft.creator c cross join lateral (
+       select coalesce(sum(p.amount) filter (where p.to_sub = c.id::text), 0) as earned,
+              coalesce(sum(p.amount) filter (where p.from_sub = c.id::text), 0) as paid
+       from ledger.posting p where c.id::text in (p.to_sub, p.from_sub)
+         and 'house:creator' in (p.to_class, p.from_class)
+     ) s where c.earned <> s.earned or c.paid_out <> s.paid`,
+  );
+  expect(owed).toEqual([]);
   const twice = await product.owner.query(
     `select subject from ledger.entry where kind = 'nft-outbid' group by subject having count(*) > 1`,
   );

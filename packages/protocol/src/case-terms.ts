@@ -32,6 +32,7 @@ export const CASE_KINDS = [
   'tokenCancel',
   'tokenDelivery',
   'charityPayout',
+  'creatorPayout',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -157,6 +158,10 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   charityPayout: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  creatorPayout: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },

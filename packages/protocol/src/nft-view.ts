@@ -131,6 +131,11 @@ export const NftDetail = z.strictObject({
   history: z.array(NftBid).max(NFT_BIDS_SHOWN),
   sale: NftSale.nullable(),
   delivery: NftDelivery.nullable(),
+  /**
+   * What its artist was paid of their part of the sale: pay-outs are for the oldest sales first. Null while it is not
+   * sold, and where the artist has no part.
+   */
+  creatorPaid: DecimalText.nullable(),
   /** Why two people cancelled it. */
   cancelReason: z.string().nullable(),
   /** When the agreement with the charity was made, and its reference. */
@@ -198,20 +203,25 @@ export const CharityFigures = z.strictObject({
 });
 export type CharityFigures = z.infer<typeof CharityFigures>;
 
-/** Money that was paid out to a beneficiary. */
-export const CharityPayout = z.strictObject({
+/** What is said of all money that was paid out, of either kind. */
+export const payout = {
   id: Id,
   /** Number of the case two people decided. */
   number: z.string(),
-  charityId: Id,
-  charity: z.string(),
   amount: DecimalText,
   /** The bank's reference, or the transaction on the chain. */
   reference: z.string(),
-  via: z.enum(['outside', 'tron']),
-  /** The beneficiary's own receipt: its number, and SHA-256 of the document. */
+  /** The receipt of who was paid: its number, and SHA-256 of the document. */
   receipt: z.strictObject({ number: z.string(), sha256: z.string().nullable() }),
   at: UnixMsNumber,
   entryId: Id,
+};
+
+/** Money that was paid out to a beneficiary. */
+export const CharityPayout = z.strictObject({
+  ...payout,
+  charityId: Id,
+  charity: z.string(),
+  via: z.enum(['outside', 'tron']),
 });
 export type CharityPayout = z.infer<typeof CharityPayout>;

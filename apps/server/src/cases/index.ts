@@ -90,6 +90,7 @@ export type KindsAbove = Pick<
   | 'accountDisabling'
   | 'beneficiary'
   | 'charityPayout'
+  | 'creatorPayout'
   | 'instrument'
   | 'legalText'
   | 'loan'

@@ -9,11 +9,13 @@ import {
   ok,
 } from '@candor/kernel';
 import type { Failure, nft as protocol } from '@candor/protocol';
+import type { donations } from '@candor/protocol/desk';
 import type { Cases, Proposal } from '../cases/index.ts';
 import type { Files } from '../files/index.ts';
-import { findHeld, isPaid, isRegistered } from './deciding/decided-store.ts';
+import { isRegistered } from './deciding/decided-store.ts';
 import {
   type BeneficiaryTerms,
+  type PayoutTerms,
   beneficiaryProposal,
   payoutProposal,
   tokenProposal,
@@ -22,15 +24,33 @@ import { keepPicture } from './pictures/keeping.ts';
 import { findPicture, wantArt } from './pictures/picture-store.ts';
 import type { NftDeps } from './token/deps.ts';
 import { findFirst } from './token/part-store.ts';
+import {
+  countCreatorPayouts,
+  findCreator,
+  findHeld,
+  isPaid,
+  listOwed,
+  listPayouts,
+} from './token/payout-store.ts';
 import { termsProblem } from './token/rules.ts';
-import { type Figures, listBeneficiaries, listPayouts } from './token/sale-store.ts';
+import { type Figures, listBeneficiaries } from './token/sale-store.ts';
 import { findTokens, listEnding, listInState, listToDeliver } from './token/token-store.ts';
-import type { Token, TokenTerms } from './token/token.ts';
-import { figuresView, payoutView, pictureUrl, tokenView } from './token/view.ts';
+import type { Payee, Token, TokenTerms } from './token/token.ts';
+import {
+  creatorPayoutView,
+  creatorView,
+  figuresView,
+  payoutView,
+  pictureUrl,
+  tokenView,
+} from './token/view.ts';
 
 type Said = Omit<Parameters<Cases['proposeAs']>[1], 'proposal'>;
 type Proposed = Promise<Result<{ id: string; number: string }, Failure>>;
 type Page = { readonly page: number; readonly size: number };
+
+/** Kinds of the cases that pay out. */
+const PAYOUT_KINDS = { charity: 'charityPayout', creator: 'creatorPayout' } as const;
 
 /** Auctions shown of a span. */
 const CALENDAR_MAX = 200;
@@ -50,6 +70,14 @@ export type DeskNft = {
   payouts(
     asked: Page & { readonly charity: string | undefined },
   ): Promise<{ records: protocol.CharityPayout[]; total: number }>;
+  /** Creators something is owed to, those who wait longest first; with `id` that one, whatever is owed. */
+  creators(
+    asked: Page & { readonly id: string | undefined },
+  ): Promise<{ records: donations.DeskCreator[]; total: number }>;
+  /** What creators were paid, the newest first. */
+  creatorPayouts(
+    asked: Page & { readonly creator: string | undefined },
+  ): Promise<{ records: donations.CreatorPayout[]; total: number }>;
   /** A picture by its name, also one that no token shows yet; null for none. */
   picture(name: string): Promise<Buffer | null>;
   /**
@@ -71,18 +99,12 @@ export type DeskNft = {
   proposeCancel(id: string, reason: string, said: Said): Proposed;
   /** @failure not-found · case-impossible — it is on no chain, not sold, or delivered already */
   proposeDelivery(id: string, hash: string, said: Said): Proposed;
-  /** @failure not-found · case-impossible — more than is held, or a reference that was paid by already */
-  proposePayout(
-    id: string,
-    terms: {
-      readonly amount: string;
-      readonly account: 'outside' | 'tron';
-      readonly reference: string;
-      readonly receipt: string;
-      readonly receiptSha256: string | null;
-    },
-    said: Said,
-  ): Proposed;
+  /**
+   * To a charity or to the creator of tokens.
+   *
+   * @failure not-found · case-impossible — more than is held or owed, or a reference that was paid by already
+   */
+  proposePayout(to: Payee, id: string, terms: PayoutTerms, said: Said): Proposed;
 };
 
 const impossible = (field?: string) =>
@@ -149,11 +171,28 @@ export function createDeskNft(
     },
     async payouts(asked) {
       const [records, all] = await Promise.all([
-        listPayouts(db, asked),
+        listPayouts(db, 'charity', { ...asked, payee: asked.charity }),
         listBeneficiaries(db, asked.charity ?? null),
       ]);
       const total = all.reduce((sum, { payouts }) => sum + payouts, 0);
       return { records: records.map(payoutView), total };
+    },
+    async creators({ id, page, size }) {
+      if (id === undefined) {
+        const { records, total } = await listOwed(db, { page, size });
+        return { records: records.map(creatorView), total };
+      }
+      const found = await findCreator(db, id);
+      return found === null
+        ? { records: [], total: 0 }
+        : { records: [creatorView(found)], total: 1 };
+    },
+    async creatorPayouts({ creator, page, size }) {
+      const [records, total] = await Promise.all([
+        listPayouts(db, 'creator', { payee: creator, page, size }),
+        countCreatorPayouts(db, creator ?? null),
+      ]);
+      return { records: records.map(creatorPayoutView), total };
     },
     picture: (name) => findPicture(db, name),
     async keepPicture({ bytes, author }) {
@@ -206,18 +245,16 @@ export function createDeskNft(
         facts: { id, title, chain: place.chain, address, hash, note: said.note },
       });
     },
-    async proposePayout(id, terms, said) {
-      const found = await findHeld(db, id);
+    async proposePayout(to, id, terms, said) {
+      const found = await findHeld(db, to, id);
       if (found === null) return fail({ name: 'not-found' });
       const amount = parseMoney(terms.amount, 'USDT');
       if (amount === null || amount.units > found.held) return impossible('amount');
       if (await isPaid(db, terms.reference)) return impossible('reference');
       const held = formatMoney({ asset: 'USDT', units: found.held });
-      const proposal = payoutProposal(id, { ...terms, amount, held, charity: found.name });
-      return propose('charityPayout', said, {
-        ...proposal,
-        facts: { ...proposal.facts, note: said.note },
-      });
+      const { name } = found;
+      const proposal = payoutProposal(to, id, { ...terms, amount, held, name, note: said.note });
+      return propose(PAYOUT_KINDS[to], said, proposal);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * nft — art tokens sold for registered charities: auctions, fixed prices, and the way of the money.
- * Owns: beneficiaries, tokens and their pictures, bids, sales, pay-outs to charities, deliveries.
+ * Owns: beneficiaries, tokens and their pictures, bids, sales, pay-outs to charities and creators, deliveries.
  * Announces: NftChanged to who bid, TokensMoved to anyone, CharityPaid.
  * Needs: ledger, contracts for the free margin, accounts' pauses, cases, parameters; an address book from above.
  * Refuses: practice money, borrowed money, a bid at or behind the end, a second owner.
@@ -31,14 +31,9 @@ import { type Ending, createEnding } from './ending/ending.ts';
 import type { NftDeps } from './token/deps.ts';
 import { countHeld, findParts, listParts } from './token/part-store.ts';
 import { tokensFile } from './token/whole-file.ts';
+import { findCreatorPaid, listPayouts } from './token/payout-store.ts';
 import { ownMoney } from './token/rules.ts';
-import {
-  findDeliveries,
-  findSales,
-  listBeneficiaries,
-  listPayouts,
-  listSales,
-} from './token/sale-store.ts';
+import { findDeliveries, findSales, listBeneficiaries, listSales } from './token/sale-store.ts';
 import { type SoldToken, findSold, receiptsOfCertificate } from './token/sold.ts';
 import { tidyPictures } from './pictures/keeping.ts';
 import { findShown } from './pictures/picture-store.ts';
@@ -72,12 +67,12 @@ export type { SoldToken };
 export type { ReceivingAddress } from './token/rules.ts';
 export {
   beneficiaryCase,
-  charityPayoutCase,
   tokenCancelCase,
   tokenCase,
   tokenChangeCase,
   tokenDeliveryCase,
 } from './deciding/kinds.ts';
+export { charityPayoutCase, creatorPayoutCase } from './deciding/paying.ts';
 
 type Page = { readonly page: number; readonly size: number };
 
@@ -221,11 +216,12 @@ export function createNft(
       return { records: records.map((token) => tokenView(token, now)), total };
     },
     async get(id) {
-      const [[token], bids, [sale], [delivery]] = await Promise.all([
+      const [[token], bids, [sale], [delivery], creatorPaid] = await Promise.all([
         findTokens(db, [id]),
         listBids(db, id, protocol.NFT_BIDS_SHOWN),
         findSales(db, [id]),
         findDeliveries(db, [id]),
+        findCreatorPaid(db, id),
       ]);
       if (token === undefined) return null;
       const { agreement: reference, agreedOn: on } = token.charity;
@@ -235,6 +231,7 @@ export function createNft(
         history: bids.map(bidView),
         sale: sale === undefined ? null : saleView(sale),
         delivery: delivery === undefined ? null : { hash: delivery.hash, at: delivery.at },
+        creatorPaid: creatorPaid === null ? null : formatMoney(creatorPaid),
         cancelReason: token.cancelReason,
         agreement: { reference, on },
       };
@@ -244,7 +241,7 @@ export function createNft(
       const [all, sales, payouts] = await Promise.all([
         listBeneficiaries(db),
         listSales(db, paged),
-        listPayouts(db, paged),
+        listPayouts(db, 'charity', { payee: charity, page, size }),
       ]);
       const shown = charity === undefined ? all : all.filter(({ id }) => id === charity);
       const sum = (of: (one: (typeof all)[number]) => Money): Money =>

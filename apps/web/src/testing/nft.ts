@@ -99,6 +99,7 @@ export function nftDetail(
     history: token.kind === 'auction' ? bids : [],
     sale: null,
     delivery: null,
+    creatorPaid: null,
     cancelReason: null,
     agreement: { reference: 'A-7', on: '2026-03-01' },
     ...change,

@@ -6,6 +6,7 @@ import type * as complaints from './complaints.ts';
 import type * as countries from './countries.ts';
 import type * as payouts from './payouts.ts';
 import type * as content from './content.ts';
+import type * as donations from './donations.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as reports from './reports.ts';
 import type * as risk from './risk.ts';
@@ -31,6 +32,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof risk>
   | EndpointsOf<typeof content>
   | EndpointsOf<typeof countries>
+  | EndpointsOf<typeof donations>
   | EndpointsOf<typeof payouts>
   | EndpointsOf<typeof identity>
   | EndpointsOf<typeof instruments>

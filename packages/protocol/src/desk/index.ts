@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as cases from './cases.ts';
 import * as complaints from './complaints.ts';
 import * as content from './content.ts';
+import * as donations from './donations.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import * as ownAccess from './own-access.ts';
 import * as reports from './reports.ts';
@@ -29,6 +30,7 @@ export {
   cases,
   complaints,
   content,
+  donations,
   identity,
   instruments,
   loans,
@@ -105,7 +107,8 @@ export type { PayoutBatch, PayoutOverview } from './payouts.ts';
 export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
-export type { DeskCharity, DeskToken } from './tokens.ts';
+export type { CreatorPayout, DeskCharity, DeskCreator } from './donations.ts';
+export type { DeskToken } from './tokens.ts';
 export type { InboxConversation, InboxItem, SavedReply, SupportNote } from './support.ts';
 export type { UserDetail, UserItem, UserMail, UserMoney } from './users.ts';
 
@@ -115,6 +118,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   cases,
   complaints,
   content,
+  donations,
   identity,
   instruments,
   loans,

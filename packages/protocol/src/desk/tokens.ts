@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { CASE_NOTE_MAX } from '../case-terms.ts';
-import { COUNTRY_CODES } from '../countries.ts';
 import {
   NFT_BASIS,
   NFT_CHAINS,
@@ -10,48 +8,14 @@ import {
   NFT_TEXT_MAX,
   NFT_TITLE_MAX,
 } from '../nft-terms.ts';
-import { CharityFigures, CharityPayout, NftDetail, NftToken } from '../nft-view.ts';
-import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
+import { NftDetail, NftToken } from '../nft-view.ts';
+import { Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
 import { UPLOAD_BYTES_CAP } from '../upload-rules.ts';
 import { READS_PER_HOUR, deskEndpoint } from './endpoint.ts';
 import { STAFF_ROLES } from './roles.ts';
+import { byId, line, look, none, note, paged, propose, read } from './token-fields.ts';
 
-const none = z.strictObject({});
-const byId = z.strictObject({ id: Id });
-const note = z.string().trim().min(1).max(CASE_NOTE_MAX);
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    // Signs that steer text are seen by nobody and would make two names look alike.
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u);
-/** Of a payment: signs every keyboard has, a letter or a figure among them, so that two that look alike are alike. */
-const reference = z
-  .string()
-  .trim()
-  .max(120)
-  .regex(/^[ -~]*$/)
-  .regex(/[0-9A-Za-z]/);
 const basis = z.int().min(0).max(NFT_BASIS);
-
-const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
-const proposed = z.strictObject({ id: Id, number: z.string() });
-const paged = {
-  page: queryInt(1, 10_000).default(1),
-  size: queryInt(1, 100).default(50),
-};
-
-const look = { method: 'GET', access: 'session', body: none, query: none, params: none } as const;
-const propose = {
-  method: 'POST',
-  access: 'session',
-  perMinute: 30,
-  query: none,
-  params: none,
-  result: proposed,
-} as const;
 
 /** What is listed: tokens in a state, or those that were sold on a chain and not sent to their buyers yet. */
 const TOKEN_LISTS = [...NFT_STATES, 'toDeliver'] as const;
@@ -110,37 +74,6 @@ export const deskToken = deskEndpoint({
   failures: [...read, 'not-found'],
 });
 
-/** A beneficiary with its figures and its agreement. */
-export const DeskCharity = z.strictObject({
-  ...CharityFigures.shape,
-  agreement: z.string(),
-  agreedOn: z.iso.date(),
-});
-export type DeskCharity = z.infer<typeof DeskCharity>;
-
-export const listCharities = deskEndpoint({
-  ...look,
-  name: 'tokens.charities',
-  summary: 'Beneficiaries with what was raised for each, paid out and is held.',
-  path: '/desk/charities',
-  roles: STAFF_ROLES,
-  audits: 'tokens.charities',
-  result: z.strictObject({ records: z.array(DeskCharity) }),
-  failures: read,
-});
-
-export const listPayouts = deskEndpoint({
-  ...look,
-  name: 'tokens.payouts',
-  summary: 'Pay-outs to charities, the newest first.',
-  path: '/desk/charity-payouts',
-  roles: STAFF_ROLES,
-  audits: 'tokens.payouts',
-  query: z.strictObject({ ...paged, charity: Id.optional() }),
-  result: z.strictObject({ records: z.array(CharityPayout), total: z.int() }),
-  failures: read,
-});
-
 export const addPicture = deskEndpoint({
   name: 'tokens.picture',
   summary: 'Takes a picture for a token, and keeps it at each width it is shown in.',
@@ -177,29 +110,6 @@ export const showPicture = deskEndpoint({
   result: none,
   file: ['image/jpeg'],
   failures: [...read, 'not-found'],
-});
-
-export const proposeCharity = deskEndpoint({
-  ...propose,
-  name: 'tokens.propose-charity',
-  summary: 'Proposes a registered charity; two others look at its register and agreement.',
-  path: '/desk/charities/propose',
-  roles: ['content', 'risk'],
-  audits: 'tokens.propose-charity',
-  body: z.strictObject({
-    name: line(120).min(2),
-    country: z.string().refine((code) => COUNTRY_CODES.includes(code)),
-    register: line(120).min(2),
-    registerNumber: line(60),
-    registerUrl: z
-      .url({ protocol: /^https$/ })
-      .max(300)
-      .nullable(),
-    agreement: line(120),
-    agreedOn: z.iso.date(),
-    note,
-  }),
-  failures: [...read, 'case-impossible'],
 });
 
 /** What a token is offered on. */
@@ -277,25 +187,6 @@ export const proposeDelivery = deskEndpoint({
   roles: ['cashierMaker', 'content'],
   audits: 'tokens.propose-delivery',
   body: z.strictObject({ hash: z.string().regex(/^(0x)?[0-9a-f]{40,66}$/), note }),
-  params: byId,
-  failures: [...read, 'not-found', 'case-impossible'],
-});
-
-export const proposePayout = deskEndpoint({
-  ...propose,
-  name: 'tokens.propose-payout',
-  summary: 'Proposes to write down what was paid to a charity, with its receipt.',
-  path: '/desk/charities/:id/propose-payout',
-  roles: ['cashierMaker'],
-  audits: 'tokens.propose-payout',
-  body: z.strictObject({
-    amount: PositiveText,
-    account: z.enum(['outside', 'tron']),
-    reference,
-    receipt: line(120),
-    receiptSha256: HashText.nullable(),
-    note,
-  }),
   params: byId,
   failures: [...read, 'not-found', 'case-impossible'],
 });

@@ -1,5 +1,6 @@
-// Promise: charities, tokens and pay-outs come about by proposals that two other members approve, and the desk shows
-// tokens, their calendar, what each charity was raised and paid, and who holds what. (PRODUCT 8, 11)
+// Promise: charities, tokens and pay-outs, to charities and artists, come about by proposals that two other members
+// approve, and the desk shows tokens, their calendar, what each charity was raised and paid, what artists are owed, and
+// who holds what. (PRODUCT 8, 11)
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -200,6 +201,51 @@ test('a charity, a picture and a token are proposed, approved and on sale, then 
     records: [{ amount: '54', reference: 'bank 1', receipt: { number: 'R-1' } }],
   });
   expect((await pay('1', 'bank 1')).message).toBe('case-impossible');
+
+  // The artist, by the same way.
+  const owed = await product.desk('tokens.creators', { cookie: writer.cookie });
+  expect(owed.result).toMatchObject({
+    total: 1,
+    records: [{ name: 'Leila', earned: '6', paidOut: '0', owed: '6', sales: 1, payouts: 0 }],
+  });
+  const creatorId = owed.result.records[0]?.id ?? '';
+  const payCreator = (amount: string, reference: string, to = creatorId) =>
+    product.desk('tokens.propose-creator-payout', {
+      ...{ cookie: writer.cookie, params: { id: to } },
+      body: { amount, reference, receipt: 'L-1', receiptSha256: null, note: 'Paid by bank' },
+    });
+  expect((await payCreator('6.000001', 'bank 2')).message).toBe('case-impossible');
+  expect((await payCreator('1', 'BANK 1')).message).toBe('case-impossible');
+  expect((await payCreator('1', 'bank 2', id)).message).toBe('not-found');
+  const paid = await payCreator('4', 'bank 2');
+  const one = await product.desk('cases.get', {
+    ...{ cookie: maker.cookie, params: { id: paid.result.id } },
+  });
+  expect(one.result).toMatchObject({ kind: 'creatorPayout', subject: 'Leila: 4 USDT, bank 2' });
+  expect(one.result.facts).toEqual([
+    { key: 'creator', as: 'text', value: 'Leila' },
+    { key: 'creator-id', as: 'text', value: creatorId },
+    { key: 'amount', as: 'amount', value: '4' },
+    { key: 'owed', as: 'amount', value: '6' },
+    { key: 'account', as: 'account', value: 'outside' },
+    { key: 'reference', as: 'text', value: 'bank 2' },
+    { key: 'creator-receipt', as: 'text', value: 'L-1' },
+    { key: 'note', as: 'text', value: 'Paid by bank' },
+  ]);
+  // Who proposed it decides nothing of it.
+  const { rowHash } = one.result;
+  const own = { cookie: writer.cookie, params: { id: paid.result.id }, body: { rowHash } };
+  expect((await product.desk('cases.challenge', own)).message).toBe('case-own');
+  await decided(paid);
+  const creators = await product.desk('tokens.creators', {
+    ...{ cookie: checker.cookie, query: { id: creatorId } },
+  });
+  expect(creators.result.records).toMatchObject([{ paidOut: '4', owed: '2', payouts: 1 }]);
+  const paidOut = await product.desk('tokens.creator-payouts', { cookie: checker.cookie });
+  expect(paidOut.result).toMatchObject({
+    total: 1,
+    records: [{ creator: 'Leila', amount: '4', reference: 'bank 2', receipt: { number: 'L-1' } }],
+  });
   const cancel = await product.desk('tokens.propose-cancel', {
     ...{ cookie: writer.cookie, params: { id } },
     body: { reason: 'Too late', note: 'Too late' },

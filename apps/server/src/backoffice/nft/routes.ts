@@ -1,5 +1,5 @@
 import { type UserId, type UtcDay, fail, ok, parseMoney, unixMs } from '@candor/kernel';
-import { type CaseUser, tokens as protocol } from '@candor/protocol/desk';
+import { type CaseUser, donations, tokens as protocol } from '@candor/protocol/desk';
 import type { DeskNft, Nft, OfferedTerms } from '../../nft/index.ts';
 import type { DeskCaller } from '../../staff/index.ts';
 import type { DeskRoute, RouteOfDesk } from '../calls/desk-calls.ts';
@@ -93,10 +93,20 @@ export function nftDeskRoutes(
         artId,
       });
     }),
-    route(protocol.listCharities, async () => ok({ records: await desk.charities() })),
-    route(protocol.listPayouts, async ({ query }) => {
+    route(donations.listCharities, async () => ok({ records: await desk.charities() })),
+    route(donations.listPayouts, async ({ query }) => {
       const { page, size, charity } = query;
       return ok(await desk.payouts({ page, size, charity }));
+    }),
+    route(donations.listCreators, async (call) => {
+      const { page, size, id } = call.query;
+      if (id !== undefined) call.concerns({ subject: id });
+      return ok(await desk.creators({ page, size, id }));
+    }),
+    route(donations.listCreatorPayouts, async (call) => {
+      const { page, size, creator } = call.query;
+      if (creator !== undefined) call.concerns({ subject: creator });
+      return ok(await desk.creatorPayouts({ page, size, creator }));
     }),
     route(protocol.addPicture, (call) =>
       desk.keepPicture({ bytes: call.upload(), author: call.session().memberId }),
@@ -107,9 +117,9 @@ export function nftDeskRoutes(
       reply.header('cache-control', FOREVER);
       return { file: { type: 'image/jpeg', name: params.name, content } };
     }),
-    route(protocol.proposeCharity, (call) => {
+    route(donations.proposeCharity, (call) => {
       const { note, agreedOn, ...terms } = call.body;
-      const said = by(call.session(), note, protocol.proposeCharity.audits);
+      const said = by(call.session(), note, donations.proposeCharity.audits);
       const charity = { ...terms, agreedOn: agreedOn as UtcDay, isSample: false };
       return desk.proposeCharity(charity, said);
     }),
@@ -133,10 +143,16 @@ export function nftDeskRoutes(
       const said = by(call.session(), note, protocol.proposeDelivery.audits);
       return desk.proposeDelivery(call.params.id, hash, said);
     }),
-    route(protocol.proposePayout, (call) => {
+    route(donations.proposePayout, (call) => {
       const { note, ...terms } = call.body;
-      const said = by(call.session(), note, protocol.proposePayout.audits);
-      return desk.proposePayout(call.params.id, terms, said);
+      const said = by(call.session(), note, donations.proposePayout.audits);
+      return desk.proposePayout('charity', call.params.id, terms, said);
+    }),
+    route(donations.proposeCreatorPayout, (call) => {
+      const { note, ...paid } = call.body;
+      const said = by(call.session(), note, donations.proposeCreatorPayout.audits);
+      const terms = { ...paid, account: 'outside' } as const;
+      return desk.proposePayout('creator', call.params.id, terms, said);
     }),
   ];
 }

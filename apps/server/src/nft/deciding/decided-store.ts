@@ -1,6 +1,6 @@
 import { type UnixMs, newUuid } from '@candor/kernel';
 import type { Sql, Tx } from '../../platform/postgres/db.ts';
-import type { Payout, TokenTerms } from '../token/token.ts';
+import type { TokenTerms } from '../token/token.ts';
 import type { BeneficiaryTerms } from './terms.ts';
 
 /** The case that decided something, and when it is carried out. */
@@ -135,42 +135,6 @@ export async function cancelToken(
   { caseId, at, reason }: ByCase & { readonly reason: string },
 ): Promise<void> {
   await tx.query(CANCEL, [id, caseId, reason, at]);
-}
-
-const HELD = `
-  select (raised - paid_out)::text as held, name from nft.beneficiary where id = $1`;
-
-/** What is held for a beneficiary, in units, with its name; null for none of that id. */
-export async function findHeld(
-  sql: Sql,
-  id: string,
-): Promise<{ readonly held: bigint; readonly name: string } | null> {
-  type HeldRow = { held: string; name: string };
-  const [row] = await sql.query<HeldRow>(HELD, [id]);
-  return row === undefined ? null : { held: BigInt(row.held), name: row.name };
-}
-
-const INSERT_PAYOUT = `
-  insert into nft.payout
-    (id, number, beneficiary_id, amount, account, reference, receipt, receipt_sha256, entry_id, at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, platform.from_ms($10))
-  on conflict (nft.reference_key(reference)) do nothing returning id`;
-
-/** Writes a pay-out down; whether its reference is new. */
-export async function insertPayout(tx: Tx, payout: Payout): Promise<boolean> {
-  const { id, number, beneficiaryId, amount, account, reference, receipt, receiptSha256 } = payout;
-  const values = [
-    ...[id, number, beneficiaryId, amount.units.toString(), account, reference, receipt],
-    ...[receiptSha256, payout.entryId, payout.at],
-  ];
-  return (await tx.query(INSERT_PAYOUT, values)).length > 0;
-}
-
-const PAID = 'select from nft.payout where nft.reference_key(reference) = nft.reference_key($1)';
-
-/** Whether a transaction or a bank's reference was written down before, however it was typed then. */
-export async function isPaid(sql: Sql, reference: string): Promise<boolean> {
-  return (await sql.query(PAID, [reference])).length > 0;
 }
 
 const DELIVER = `

@@ -1,24 +1,7 @@
-import {
-  DAY_MS,
-  type EntryId,
-  type UnixMs,
-  ensure,
-  formatMoney,
-  money,
-  newUuid,
-} from '@candor/kernel';
+import { DAY_MS, type UnixMs, ensure, formatMoney } from '@candor/kernel';
 import { CASE_REASONS } from '@candor/protocol';
 import type { KindTerms } from '../../cases/index.ts';
-import {
-  type Entry,
-  HOUSE,
-  type Posting,
-  accountKey,
-  entryStatements,
-  findHoldings,
-  lockAccounts,
-  lockHouse,
-} from '../../ledger/index.ts';
+import { accountKey, entryStatements, findHoldings, lockAccounts } from '../../ledger/index.ts';
 import type { Fact } from '../../platform/commit/outbox.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { sendAll, type Tx } from '../../platform/postgres/db.ts';
@@ -26,21 +9,18 @@ import { readInstallation } from '../../platform/postgres/installation.ts';
 import { refundPostings } from '../bidding/holding.ts';
 import { placeOf, refundEntry } from '../bidding/selling.ts';
 import { factsOf } from '../bidding/writing.ts';
-import { CHARITY_PAID, type CharityPaid, TOKENS_MOVED, type TokensMoved } from '../token/events.ts';
+import { TOKENS_MOVED, type TokensMoved } from '../token/events.ts';
 import { leaveArt, showArt } from '../pictures/picture-store.ts';
 import { findFirst, partStatements } from '../token/part-store.ts';
 import { termsProblem } from '../token/rules.ts';
 import { lockTokens } from '../token/token-store.ts';
-import type { Part, Payout } from '../token/token.ts';
+import type { Part } from '../token/token.ts';
 import {
   cancelToken,
   changeToken,
   deliverToken,
-  findHeld,
   insertBeneficiary,
-  insertPayout,
   insertToken,
-  isPaid,
 } from './decided-store.ts';
 import { TOKEN_ROWS, shown } from './rows.ts';
 import { type CaseTexts, beneficiaryOf, tokenTermsOf } from './terms.ts';
@@ -182,87 +162,6 @@ export const tokenCancelCase: KindTerms = {
         factsOf({ told, tokens: [token] }, at),
       ),
     ]);
-    return 'done';
-  },
-};
-
-const payoutKind = { mode: 'real', asset: 'USDT', kind: 'charity-payout' } as const;
-
-/** What a pay-out moves. */
-function payoutPostings(facts: CaseTexts): readonly Posting[] {
-  const to = facts['account'] === 'tron' ? 'world:tron' : 'world:outside';
-  const units = BigInt(facts['units'] ?? '0');
-  return [{ from: 'house:charity', fromSub: facts['id'] ?? '', to, asset: 'USDT', units }];
-}
-
-/** Money of a charity was paid to it, and its receipt is here. @source LEDGER 2, row "pay-out" */
-export const charityPayoutCase: KindTerms = {
-  name: 'charityPayout',
-  letter: 'Q',
-  deadlineMs: 3 * DAY_MS,
-  people: 2,
-  roles: {
-    opener: ['cashierMaker'],
-    maker: ['cashierMaker', 'risk'],
-    checker: ['cashierChecker'],
-  },
-  reasons: CASE_REASONS.charityPayout,
-  passkey: true,
-  describe: shown([
-    ['charity', 'text', 'charity'],
-    ['charity-id', 'text', 'id'],
-    ['amount', 'amount', 'amount'],
-    ['held', 'amount', 'held'],
-    ['account', 'account', 'account'],
-    ['reference', 'text', 'reference'],
-    ['receipt', 'text', 'receipt'],
-    ['receipt-sha256', 'text', 'receiptSha256'],
-    ['note', 'text', 'note'],
-  ]),
-  async plan(sql, { facts }) {
-    const found = await findHeld(sql, facts['id'] ?? '');
-    if (found === null) return null;
-    const postings = payoutPostings(facts);
-    const isEnough = postings.every(({ units }) => units > 0n && units <= found.held);
-    const isTwice = await isPaid(sql, facts['reference'] ?? '');
-    const outcome = isTwice ? 'overtaken' : isEnough ? 'done' : 'waits';
-    return { ...payoutKind, userId: HOUSE, postings, outcome };
-  },
-  async apply(tx, { id, number, facts }, at) {
-    // Pay-outs follow one another; a sale meanwhile only adds.
-    await lockHouse(tx);
-    const beneficiaryId = facts['id'] ?? '';
-    const found = await findHeld(tx, beneficiaryId);
-    const units = BigInt(facts['units'] ?? '0');
-    if (found === null || units <= 0n || units > found.held) return 'waits';
-    const entryId = newUuid(at);
-    const payout: Payout = {
-      ...{ id, number, beneficiaryId, charity: found.name, entryId, at },
-      amount: money('USDT', units),
-      account: facts['account'] === 'tron' ? 'tron' : 'outside',
-      reference: facts['reference'] ?? '',
-      receipt: facts['receipt'] ?? '',
-      receiptSha256: facts['receiptSha256'] === '' ? null : (facts['receiptSha256'] ?? null),
-    };
-    if (!(await insertPayout(tx, payout))) return 'overtaken';
-    const entry: Entry = {
-      id: entryId as EntryId,
-      userId: HOUSE,
-      mode: 'real',
-      kind: 'charity-payout',
-      requestId: `charity-payout:${id}`,
-      part: 0,
-      cause: 'case',
-      subject: id,
-      reverses: null,
-      at,
-      postings: payoutPostings(facts),
-    };
-    const said: CharityPaid = {
-      ...{ payoutId: id, number, charityId: beneficiaryId, charity: found.name, at },
-      amount: formatMoney(payout.amount),
-    };
-    await sendAll(tx, entryStatements([entry], at, [{ topic: CHARITY_PAID, payload: said }]));
     return 'done';
   },
 };

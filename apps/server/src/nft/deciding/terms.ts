@@ -1,7 +1,7 @@
 import { type Money, type UtcDay, formatMoney, parseMoney, unixMs } from '@candor/kernel';
 import { canonicalJson } from '../../platform/formats/canonical-json.ts';
 import type { Proposal } from '../../cases/index.ts';
-import type { Beneficiary, Token, TokenTerms } from '../token/token.ts';
+import type { Beneficiary, Payee, Token, TokenTerms } from '../token/token.ts';
 
 /** What a case says, as texts by their names. */
 export type CaseTexts = Readonly<Record<string, string>>;
@@ -135,28 +135,35 @@ export function tokenTermsOf(facts: CaseTexts): TokenTerms | null {
   };
 }
 
-/** The proposal to write down what was paid to a charity. */
+/** How money was paid out, and by which receipt. @units amount: USDT, decimal text */
+export type PayoutTerms = {
+  readonly amount: string;
+  readonly account: 'outside' | 'tron';
+  readonly reference: string;
+  readonly receipt: string;
+  readonly receiptSha256: string | null;
+};
+
+/** The proposal to write down what was paid to a charity, or to the creator of a token. */
 export function payoutProposal(
+  to: Payee,
   id: string,
-  terms: {
+  terms: Omit<PayoutTerms, 'amount'> & {
     readonly amount: Money;
     readonly held: string;
-    readonly charity: string;
-    readonly account: 'outside' | 'tron';
-    readonly reference: string;
-    readonly receipt: string;
-    readonly receiptSha256: string | null;
+    readonly name: string;
+    readonly note: string;
   },
 ): Proposal {
-  const { amount, held, charity, account, reference, receipt, receiptSha256 } = terms;
+  const { amount, held, name, note, account, reference, receipt, receiptSha256 } = terms;
   const said = formatMoney(amount);
   return {
     userId: null,
-    subject: `${charity}: ${said} USDT, ${reference}`.slice(0, 200),
+    subject: `${name}: ${said} USDT, ${reference}`.slice(0, 200),
     amount: amount.units,
     asset: 'USDT',
     facts: {
-      ...{ id, charity, held, account, reference, receipt, amount: said },
+      ...{ id, [to]: name, held, account, reference, receipt, amount: said, note },
       receiptSha256: receiptSha256 ?? '',
       units: amount.units.toString(),
     },

@@ -1,9 +1,9 @@
 import type { UnixMs, UserId, UtcDay } from '@candor/kernel';
 import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Row, Sql, Statement } from '../../platform/postgres/db.ts';
-import type { BeneficiaryRow, PayoutRow, SaleRow } from './schema.ts';
+import type { BeneficiaryRow, SaleRow } from './schema.ts';
 import { usdt } from './token-store.ts';
-import type { Beneficiary, Delivery, Payout, Sale } from './token.ts';
+import type { Beneficiary, Delivery, Sale } from './token.ts';
 
 const SALE = `
   s.token_id, t.title, s.user_id, s.bid_id, s.number, s.receipt_no, s.beneficiary_id, s.creator_id, s.price::text,
@@ -39,7 +39,7 @@ export async function findSales(sql: Sql, tokenIds: readonly string[]): Promise<
 }
 
 /** A page of one charity's, or of all of them. */
-export type Paged = {
+type Paged = {
   readonly charity: string | undefined;
   readonly page: number;
   readonly size: number;
@@ -57,31 +57,6 @@ const LIST = `
 export async function listSales(sql: Sql, { charity, page, size }: Paged): Promise<Sale[]> {
   const asked = [size, (page - 1) * size, charity ?? null];
   return (await sql.query<Row & SaleRow>(LIST, asked)).map(saleFrom);
-}
-
-const PAYOUTS = `
-  select o.id, o.number, o.beneficiary_id, b.name as charity, o.amount::text, o.account, o.reference,
-    o.receipt, o.receipt_sha256, o.entry_id, o.at
-  from nft.payout o join nft.beneficiary b on b.id = o.beneficiary_id
-  where $3::uuid is null or o.beneficiary_id = $3
-  order by o.ordinal desc limit $1 offset $2`;
-
-/** Pay-outs, the newest first. */
-export async function listPayouts(sql: Sql, { charity, page, size }: Paged): Promise<Payout[]> {
-  const asked = [size, (page - 1) * size, charity ?? null];
-  return (await sql.query<Row & PayoutRow>(PAYOUTS, asked)).map((row) => ({
-    id: row.id,
-    number: row.number,
-    beneficiaryId: row.beneficiary_id,
-    charity: row.charity,
-    amount: usdt(row.amount),
-    account: row.account as Payout['account'],
-    reference: row.reference,
-    receipt: row.receipt,
-    receiptSha256: row.receipt_sha256,
-    entryId: row.entry_id,
-    at: row.at as UnixMs,
-  }));
 }
 
 /** A beneficiary with its figures. */

@@ -83,12 +83,12 @@ export type SaleRow = {
   at: number;
 };
 
-/** A row of `nft.payout` with its charity’s name. */
+/** A row of `nft.payout` with whom it went to. */
 export type PayoutRow = {
   id: string;
   number: string;
-  beneficiary_id: string;
-  charity: string;
+  payee_id: string;
+  payee: string;
   amount: string;
   account: string;
   reference: string;

@@ -130,12 +130,17 @@ export type Sale = {
   readonly at: UnixMs;
 };
 
-/** Money that went to a charity. */
+/** Whom sales bring money that is paid out to them by cases. */
+export type Payee = 'charity' | 'creator';
+
+/** Money that went to a charity, or to the creator of a token. */
 export type Payout = {
   readonly id: string;
   readonly number: string;
-  readonly beneficiaryId: string;
-  readonly charity: string;
+  readonly to: Payee;
+  readonly payeeId: string;
+  /** Their name. */
+  readonly payee: string;
   readonly amount: Money;
   readonly account: 'outside' | 'tron';
   readonly reference: string;

@@ -1,6 +1,8 @@
 import { SECOND_MS, type Money, type UnixMs, ensure, formatMoney, subMoney } from '@candor/kernel';
 import { type Shares, sharesOf } from '@candor/pricing';
 import { BASE_PATH, type nft } from '@candor/protocol';
+import type { donations } from '@candor/protocol/desk';
+import type { Creator } from './payout-store.ts';
 import type { Figures } from './sale-store.ts';
 import { leastOf } from './rules.ts';
 import type { Beneficiary, Delivery, Part, Payout, Sale, ShownBid, Token } from './token.ts';
@@ -137,13 +139,34 @@ export function figuresView(figures: Figures): nft.CharityFigures {
   };
 }
 
-/** A pay-out as anyone sees it. */
-export function payoutView(payout: Payout): nft.CharityPayout {
-  const { id, number, beneficiaryId: charityId, charity, amount, reference, entryId, at } = payout;
+/** What is said of every pay-out. */
+function paidView({ id, number, amount, reference, entryId, at, ...payout }: Payout) {
   return {
-    ...{ id, number, charityId, charity, reference, entryId, at },
+    ...{ id, number, reference, entryId, at },
     amount: formatMoney(amount),
-    via: payout.account,
     receipt: { number: payout.receipt, sha256: payout.receiptSha256 },
+  };
+}
+
+/** A pay-out to a charity as anyone sees it. */
+export function payoutView(payout: Payout): nft.CharityPayout {
+  const { payeeId: charityId, payee: charity, account: via } = payout;
+  return { ...paidView(payout), charityId, charity, via };
+}
+
+/** A pay-out to the creator of tokens, for members of staff alone. */
+export function creatorPayoutView(payout: Payout): donations.CreatorPayout {
+  const { payeeId: creatorId, payee: creator } = payout;
+  return { ...paidView(payout), creatorId, creator };
+}
+
+/** A creator's figures, for members of staff alone. */
+export function creatorView(one: Creator): donations.DeskCreator {
+  const { id, name, earned, paidOut, sales, payouts, owedSince } = one;
+  return {
+    ...{ id, name, sales, payouts, owedSince },
+    earned: formatMoney(earned),
+    paidOut: formatMoney(paidOut),
+    owed: formatMoney(subMoney(earned, paidOut)),
   };
 }

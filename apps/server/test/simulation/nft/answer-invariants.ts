@@ -1,22 +1,11 @@
 import { formatMoney, money } from '@candor/kernel';
+import { creatorPaidOf } from './creator-invariants.ts';
 import { leastOf, ownMoney, sharesOf, sum } from './figures.ts';
-import type { Invariant, Seen } from './seen.ts';
+import { type Invariant, type Seen, apart } from './seen.ts';
 import type { Token } from './snapshot.ts';
 
 const text = (units: bigint): string => formatMoney(money('USDT', units));
 const textOr = (units: bigint | null): string | null => (units === null ? null : text(units));
-
-/** What differs of what is shown from what it has to be. */
-function apart(
-  what: string,
-  pairs: Readonly<Record<string, readonly [unknown, unknown]>>,
-): string[] {
-  return Object.entries(pairs).flatMap(([name, [shown, want]]) =>
-    JSON.stringify(shown) === JSON.stringify(want)
-      ? []
-      : [`${what}: ${name} is shown as ${JSON.stringify(shown)}, it is ${JSON.stringify(want)}`],
-  );
-}
 
 /** What a token has to be shown with. */
 function tokenApart(seen: Seen, token: Token): string[] {
@@ -49,6 +38,7 @@ function tokenApart(seen: Seen, token: Token): string[] {
     ],
     sale: [shown.sale?.entryId ?? null, sale?.entryId ?? null],
     delivery: [shown.delivery?.hash ?? null, delivery?.hash ?? null],
+    creatorPaid: [shown.creatorPaid, textOr(creatorPaidOf(seen, token))],
   });
 }
 
@@ -90,6 +80,7 @@ function mineApart(seen: Seen, userId: string): string[] {
 function donationsApart({ now, donations }: Seen): string[] {
   const raised = sum(now.charities.map((one) => one.raised));
   const paid = sum(now.charities.map(({ paidOut }) => paidOut));
+  const payouts = now.payouts.filter(({ to }) => to === 'charity');
   return apart('donations', {
     raised: [donations.raised, text(raised)],
     paidOut: [donations.paidOut, text(paid)],
@@ -107,7 +98,7 @@ function donationsApart({ now, donations }: Seen): string[] {
     ],
     payouts: [
       [donations.totalPayouts, donations.payouts.map(({ amount }) => amount)],
-      [now.payouts.length, now.payouts.toReversed().map(({ amount }) => text(amount))],
+      [payouts.length, payouts.toReversed().map(({ amount }) => text(amount))],
     ],
   });
 }

@@ -36,7 +36,7 @@ export const decided: Invariant = (seen) => {
     ...tokens.flatMap(({ state, cancelCase }) =>
       state === 'cancelled' ? stands(cancelCase, ['tokenCancel']) : [],
     ),
-    ...payouts.flatMap(({ id }) => stands(id, ['charityPayout'])),
+    ...payouts.flatMap(({ id, to }) => stands(id, [`${to}Payout`])),
     ...deliveries.flatMap(({ caseId }) => stands(caseId, ['tokenDelivery'])),
   ];
 };
@@ -103,11 +103,12 @@ export const paying: Invariant = (seen) => {
   const twice = named.length - new Set(named).size;
   return [
     ...(twice > 0 ? ['one reference paid twice'] : []),
-    ...throughOf(seen, 'charityPayout').flatMap((one) => {
+    ...[...throughOf(seen, 'charityPayout'), ...throughOf(seen, 'creatorPayout')].flatMap((one) => {
       const payout = payouts.find(({ id }) => id === one.id);
       if (payout !== undefined) {
-        const isSame =
-          String(payout.amount) === factOf(one, 'units') && payout.charityId === factOf(one, 'id');
+        const { to, payeeId, amount } = payout;
+        const said = `${one.kind} ${factOf(one, 'id')} ${factOf(one, 'units')}`;
+        const isSame = said === `${to}Payout ${payeeId} ${amount}`;
         return isSame ? [] : ['paid out otherwise than was decided'];
       }
       const isNamed = named.includes(`${factOf(one, 'account')} ${factOf(one, 'reference')}`);

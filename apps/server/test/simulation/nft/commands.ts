@@ -37,6 +37,7 @@ export type Command =
   | { do: 'change'; which: number; price: number; now: boolean }
   | { do: 'cancel'; which: number; now: boolean }
   | { do: 'payout'; charity: number; share: number; twice: boolean; now: boolean }
+  | { do: 'creatorPayout'; creator: number; share: number; twice: boolean; now: boolean }
   | { do: 'deliver'; which: number; now: boolean }
   /** What was proposed before is decided now. */
   | { do: 'decide'; which: number; verdict: 'approved' | 'rejected' }
@@ -64,6 +65,7 @@ export type Command =
 const user = fc.nat(USERS - 1);
 const which = fc.nat(11);
 const charity = fc.nat(2);
+const share = fc.oneof(fc.integer({ min: 1, max: 1_200 }), fc.constant(1_000));
 const often = fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false));
 const rarely = fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true));
 const price = fc.integer({ min: 1, max: 90_000 });
@@ -93,12 +95,8 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   }),
   make('change', 4, { which, price, now: often }),
   make('cancel', 4, { which, now: often }),
-  make('payout', 6, {
-    charity,
-    share: fc.oneof(fc.integer({ min: 1, max: 1_200 }), fc.constant(1_000)),
-    twice: rarely,
-    now: often,
-  }),
+  make('payout', 6, { charity, share, twice: rarely, now: often }),
+  make('creatorPayout', 6, { creator: fc.nat(2), share, twice: rarely, now: often }),
   make('deliver', 5, { which, now: often }),
   make('decide', 6, { which, verdict: fc.constantFrom('approved', 'approved', 'rejected') }),
   make('bid', 46, { user, which, above, again: rarely }),

@@ -122,19 +122,36 @@ export async function cancel(world: World, { which, now }: Of<'cancel'>): Promis
   return proposed(world, 'cancel', { came, may: token.state === 'open', now });
 }
 
-export async function payout(world: World, command: Of<'payout'>): Promise<void> {
-  const to = pick(world.now.charities, command.charity);
-  const held = to === null ? 0n : to.raised - to.paidOut;
-  const units = (held * BigInt(command.share)) / 1_000n;
+/** A share of what is left for one of those who are paid. */
+async function paysOut(
+  world: World,
+  of: { readonly to: 'charity' | 'creator'; readonly id: string; readonly left: bigint },
+  command: Pick<Of<'payout'>, 'share' | 'twice' | 'now'>,
+): Promise<void> {
+  const { to, id, left } = of;
+  const units = (left * BigInt(command.share)) / 1_000n;
   const paid = command.twice ? world.now.payouts.at(-1) : undefined;
-  if (to === null || units === 0n) return;
-  const account = paid?.account === 'tron' ? 'tron' : 'outside';
+  if (units === 0n) return;
+  const account = to === 'charity' && paid?.account === 'tron' ? 'tron' : 'outside';
   const reference = paid?.reference ?? `bank ${world.now.cases.size}`;
   const terms = { amount: formatMoney(money('USDT', units)), receipt: 'R-1', receiptSha256: null };
   const { desk } = world.product.app.nft;
-  const came = await desk.proposePayout(to.id, { ...terms, account, reference }, SAID);
-  const may = paid === undefined && units <= held;
-  return proposed(world, 'payout', { came, may, now: command.now });
+  const came = await desk.proposePayout(to, id, { ...terms, account, reference }, SAID);
+  const may = paid === undefined && units <= left;
+  const kind = to === 'charity' ? 'payout' : 'creatorPayout';
+  return proposed(world, kind, { came, may, now: command.now });
+}
+
+export async function payout(world: World, command: Of<'payout'>): Promise<void> {
+  const of = pick(world.now.charities, command.charity);
+  if (of === null) return;
+  return paysOut(world, { to: 'charity', id: of.id, left: of.raised - of.paidOut }, command);
+}
+
+export async function creatorPayout(world: World, command: Of<'creatorPayout'>): Promise<void> {
+  const of = pick(world.now.creators, command.creator);
+  if (of === null) return;
+  return paysOut(world, { to: 'creator', id: of.id, left: of.earned - of.paidOut }, command);
 }
 
 export async function deliver(world: World, { which, now }: Of<'deliver'>): Promise<void> {

@@ -8,6 +8,7 @@ import {
 import type { Entry } from '../real-books.ts';
 import { answered } from './answer-invariants.ts';
 import { cancelling, changing, decided, offering, paying } from './case-invariants.ts';
+import { creators } from './creator-invariants.ts';
 import { ownMoney, runBids, sharesOf, sum } from './figures.ts';
 import type { Invariant, Seen } from './seen.ts';
 import type { Bid, Token } from './snapshot.ts';
@@ -48,9 +49,11 @@ function movesOf(seen: Seen, { kind, subject }: Entry, reversed: bigint): Moves 
       add(moves, 'USDT house:fees', house);
       return moves;
     }
-    case 'charity-payout': {
+    case 'charity-payout':
+    case 'creator-payout': {
       const payout = seen.now.payouts.find(({ id }) => id === subject);
-      add(moves, 'USDT house:charity', -(payout?.amount ?? 0n));
+      const account = kind === 'charity-payout' ? 'house:charity' : 'house:creator';
+      add(moves, `USDT ${account}`, -(payout?.amount ?? 0n));
       add(moves, `USDT world:${payout?.account}`, payout?.amount ?? 0n);
       return moves;
     }
@@ -352,5 +355,6 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   changing,
   cancelling,
   paying,
+  creators,
   answered,
 };

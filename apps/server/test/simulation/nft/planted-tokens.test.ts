@@ -1,4 +1,4 @@
-// Promise: the simulation of tokens finds faults: each of 23 that are put in the place of the product's functions is
+// Promise: the simulation of tokens finds faults: each of 24 that are put in the place of the product's functions is
 // found by the name of what it breaks, and nothing is found without one. (RELIABILITY N1–N7; decision 0100)
 import { DAY_MS, plusMs } from '@candor/kernel';
 import { test, vi } from 'vitest';
@@ -10,6 +10,7 @@ import {
   bid,
   cancel,
   change,
+  creatorPayout,
   decide,
   deliver,
   end,
@@ -209,8 +210,15 @@ vi.mock('../../../src/nft/deciding/decided-store.ts', async (original) => {
       );
       return real.changeToken(tx, id, terms, { ...by, version: row?.version ?? by.version });
     }) satisfies typeof real.changeToken,
-    findHeld: (async (sql, id) => {
-      const found = await real.findHeld(sql, id);
+  };
+});
+
+vi.mock('../../../src/nft/token/payout-store.ts', async (original) => {
+  const real = await original<typeof import('../../../src/nft/token/payout-store.ts')>();
+  return {
+    ...real,
+    findHeld: (async (sql, to, id) => {
+      const found = await real.findHeld(sql, to, id);
       return found === null || !is('more is paid out than is held')
         ? found
         : { ...found, held: found.held * 10n };
@@ -232,6 +240,10 @@ vi.mock('../../../src/nft/token/view.ts', async (original) => {
       const view = real.figuresView(figures);
       return is('what was paid out is shown as held') ? { ...view, held: view.raised } : view;
     }) satisfies typeof real.figuresView,
+    creatorView: ((creator) => {
+      const view = real.creatorView(creator);
+      return is('what an artist was paid is owed again') ? { ...view, owed: view.earned } : view;
+    }) satisfies typeof real.creatorView,
   };
 });
 
@@ -298,6 +310,11 @@ const FAULTS: readonly Fault<Command>[] = [
   ],
   ['the page says more reaches the charity', /answered: a token: charityAmount/, [offer()]],
   ['what was paid out is shown as held', /answered: donations: charities/, [...sold, payout(400)]],
+  [
+    'what an artist was paid is owed again',
+    /creators: at the desk: owed is shown/,
+    [...sold, creatorPayout(400)],
+  ],
   ['kept answers are ignored', /stopped: .*request_pkey/, [offer(), bid(0, 0, 0, true)]],
 ];
 

@@ -7,7 +7,16 @@ import { pick, userAt } from '../picking.ts';
 import { tokenOf } from '../signing-in.ts';
 import { all, bid, buy, cashOf, killedBid, onSale, overask, together } from './bidding.ts';
 import type { Command } from './commands.ts';
-import { cancel, change, charity, decide, deliver, offer, payout } from './deciding.ts';
+import {
+  cancel,
+  change,
+  charity,
+  creatorPayout,
+  decide,
+  deliver,
+  offer,
+  payout,
+} from './deciding.ts';
 import { INVARIANTS } from './invariants.ts';
 import type { Seen } from './seen.ts';
 import { type World, restart, turnSwitch } from './world.ts';
@@ -143,6 +152,8 @@ async function play(world: World, command: Command): Promise<void> {
       return cancel(world, command);
     case 'payout':
       return payout(world, command);
+    case 'creatorPayout':
+      return creatorPayout(world, command);
     case 'deliver':
       return deliver(world, command);
     case 'decide':
@@ -189,8 +200,13 @@ async function lookAt(world: World) {
   const isMoved = new Set(
     world.now.charities.flatMap((one) => (raised.get(one.id) === one.raised ? [] : [one.id])),
   );
+  const paid = new Map(world.before.creators.map((one) => [one.id, one.paidOut]));
+  const isPaid = new Set(
+    world.now.creators.flatMap((one) => (paid.get(one.id) === one.paidOut ? [] : [one.id])),
+  );
   const changed = world.now.tokens.filter(
-    ({ id, version, charityId }) => known.get(id)?.version !== version || isMoved.has(charityId),
+    ({ id, version, charityId, creatorId }) =>
+      known.get(id)?.version !== version || isMoved.has(charityId) || isPaid.has(creatorId),
   );
   const shown = await Promise.all(
     changed.map(async ({ id }) => {
@@ -209,6 +225,8 @@ async function lookAt(world: World) {
     shown: new Map(shown.flat()),
     mine: new Map(mine),
     donations: await nft.donations(whole),
+    owed: await nft.desk.creators({ ...whole, id: undefined }),
+    paid: await nft.desk.creatorPayouts({ ...whole, creator: undefined }),
     lists: {
       open: await nft.list({ ...whole, status: 'open' }),
       sold: await nft.list({ ...whole, status: 'sold' }),

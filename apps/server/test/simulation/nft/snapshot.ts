@@ -24,6 +24,14 @@ export type Charity = {
   isHeld: boolean;
   caseId: string;
 };
+export type Creator = {
+  id: string;
+  earned: bigint;
+  paidOut: bigint;
+  sales: number;
+  payouts: number;
+  isOwed: boolean;
+};
 export type Token = {
   id: string;
   charityId: string;
@@ -91,7 +99,8 @@ export type Sale = {
 };
 export type Payout = {
   id: string;
-  charityId: string;
+  to: 'charity' | 'creator';
+  payeeId: string;
   amount: bigint;
   account: string;
   reference: string;
@@ -118,6 +127,7 @@ export type Told = { key: string; userId: string; tokenId: string; news: NftPart
 /** Everything tokens and the books hold. */
 export type Snapshot = Books & {
   readonly charities: readonly Charity[];
+  readonly creators: readonly Creator[];
   readonly tokens: readonly Token[];
   readonly bids: readonly Bid[];
   readonly parts: readonly Part[];
@@ -132,10 +142,13 @@ export type Snapshot = Books & {
   readonly news: readonly Told[];
 };
 
-const KINDS = `('nft-bid', 'nft-outbid', 'nft-sale', 'charity-payout')`;
+const KINDS = `('nft-bid', 'nft-outbid', 'nft-sale', 'charity-payout', 'creator-payout')`;
 const CHARITIES = `select id, raised::text, paid_out::text, sales::text, payouts::text,
     (held_since is not null)::text as is_held, case_id
   from nft.beneficiary order by ordinal`;
+const CREATORS = `select id, earned::text, paid_out::text, sales::text, payouts::text,
+    (owed_since is not null)::text as is_owed
+  from nft.creator order by name`;
 const TOKENS = `select id, beneficiary_id, creator_id, kind, chain, price::text,
     coalesce(step, 0)::text as step, charity_basis::text, creator_basis::text, house_basis::text,
     ${ms('starts_at')} as starts_at, ${ms('ends_at')} as ends_at,
@@ -152,21 +165,22 @@ const PARTS = `select user_id, token_id, bidder::text, bid_id, amount::text, sta
 const SALES = `select token_id, user_id, bid_id, number, beneficiary_id, creator_id, price::text,
     charity::text, creator::text, house::text, entry_id, ${ms('at')} as at
   from nft.sale order by ordinal`;
-const PAYOUTS = `select id, beneficiary_id, amount::text, account, reference, entry_id,
+const PAYOUTS = `select id, case when creator_id is null then 'charity' else 'creator' end as payee,
+    coalesce(creator_id, beneficiary_id) as payee_id, amount::text, account, reference, entry_id,
     ${ms('at')} as at
   from nft.payout order by ordinal`;
 const DELIVERIES = `select token_id, case_id, hash, ${ms('at')} as at from nft.delivery`;
 const CASES = `select id, kind, state, verdict, people::text, first_by, decided_by, opened_by,
     ${ms('decided_at')} as decided_at, ${ms('applied_at')} as applied_at, facts::text
   from cases.case where kind in ('beneficiary', 'token', 'tokenChange', 'tokenCancel', 'tokenDelivery',
-    'charityPayout')`;
+    'charityPayout', 'creatorPayout')`;
 const WRITTEN = `select id, xmin::text as tx from ledger.entry where kind in ${KINDS}`;
 const TALLY = 'select state as account, tokens::text as amount from nft.tally';
 const NEWS = factsAbout(NFT_CHANGED);
 
 const READ = [
   ...[ENTRIES, BALANCES, TOTALS, CHARITIES, TOKENS, BIDS, PARTS, SALES, PAYOUTS, DELIVERIES],
-  ...[CASES, WRITTEN, TALLY, NEWS],
+  ...[CASES, WRITTEN, TALLY, NEWS, CREATORS],
 ] as const;
 
 const maybe = (row: Found, name: string): number | null =>
@@ -219,7 +233,7 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
   });
   const [entries = [], balances = [], totals = [], charities = [], tokens = [], ...more] = read;
   const [bids = [], parts = [], sales = [], payouts = [], deliveries = [], ...last] = more;
-  const [cases = [], written = [], tally = [], news = []] = last;
+  const [cases = [], written = [], tally = [], news = [], creators = []] = last;
   return {
     entries: entriesOf(entries),
     balances: sumsOf(balances),
@@ -232,6 +246,14 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
       payouts: number(row, 'payouts'),
       isHeld: text(row, 'is_held') === 'true',
       caseId: text(row, 'case_id'),
+    })),
+    creators: creators.map((row) => ({
+      id: text(row, 'id'),
+      earned: units(row, 'earned'),
+      paidOut: units(row, 'paid_out'),
+      sales: number(row, 'sales'),
+      payouts: number(row, 'payouts'),
+      isOwed: text(row, 'is_owed') === 'true',
     })),
     tokens: tokens.map(tokenOf),
     bids: bids.map((row) => ({
@@ -274,7 +296,8 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
     })),
     payouts: payouts.map((row) => ({
       id: text(row, 'id'),
-      charityId: text(row, 'beneficiary_id'),
+      to: text(row, 'payee') as Payout['to'],
+      payeeId: text(row, 'payee_id'),
       amount: units(row, 'amount'),
       account: text(row, 'account'),
       reference: text(row, 'reference'),

@@ -36,6 +36,10 @@ export const payout = (share = 400, twice = false, now = true): Command => ({
   charity: 0,
   ...{ share, twice, now },
 });
+export const creatorPayout = (share = 400, creator = 0, twice = false, now = true): Command => ({
+  do: 'creatorPayout',
+  ...{ creator, share, twice, now },
+});
 export const deliver = (which = 0, now = true): Command => ({ do: 'deliver', which, now });
 export const decide = (which = 0, verdict: 'approved' | 'rejected' = 'approved'): Command => ({
   do: 'decide',
@@ -87,6 +91,13 @@ export const STORY: readonly Command[] = [
   payout(1_200),
   payout(1_000, false, false),
   payout(1_000, false, false),
+  decide(0),
+  decide(0),
+  creatorPayout(400),
+  creatorPayout(400, 0, true),
+  creatorPayout(1_200),
+  creatorPayout(1_000, 0, false, false),
+  creatorPayout(1_000, 0, false, false),
   decide(0),
   decide(0),
   // Borrowed money, to the unit, and what is owed of a deposit that went back.

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 const COMMANDS = [
   ...['time', 'end', 'charity', 'offer', 'change', 'cancel', 'payout', 'deliver', 'decide', 'bid'],
   ...['all', 'buy', 'overask', 'together', 'pause', 'limit', 'deposit', 'reversal', 'repay'],
-  ...['switch', 'again', 'killed'],
+  ...['switch', 'again', 'killed', 'creatorPayout'],
 ] as const;
 
 /** What a simulation of tokens is there for. */
@@ -24,6 +24,7 @@ const SHOULD_HAPPEN = [
     'a cancel overtaken',
   ],
   ...['charity refused', 'change refused', 'cancel refused', 'payout refused', 'delivery refused'],
+  ...['creatorPayout refused', 'an artist paid', 'nothing owed to an artist'],
   ...['a reversed deposit is owed', 'a refund pays what is owed', 'repaid'],
   ...['pause freeze', 'pause timeout', 'pause unfreeze', 'a tighter limit', 'a looser limit'],
   ...['process ended in a bid', 'process ended in an end'],
@@ -44,7 +45,7 @@ export function tallyOf(world: World): Tally {
   const add = (what: string): void => {
     all.set(what, (all.get(what) ?? 0) + 1);
   };
-  const { tokens, sales, bids, payouts, cases, charities, entries } = world.now;
+  const { tokens, sales, bids, payouts, cases, charities, creators, entries } = world.now;
   for (const token of tokens) {
     if (token.state === 'sold' || token.state === 'delivered') {
       add(token.kind === 'fixed' ? 'sold at its price' : 'sold at its end');
@@ -63,7 +64,10 @@ export function tallyOf(world: World): Tally {
   for (const { raised, paidOut } of charities) {
     if (raised > 0n && raised === paidOut) add('nothing left over');
   }
-  if (payouts.length > 0) add('paid out');
+  for (const { earned, paidOut } of creators) {
+    if (earned > 0n && earned === paidOut) add('nothing owed to an artist');
+  }
+  for (const { to } of payouts) add(to === 'charity' ? 'paid out' : 'an artist paid');
   if (charities.length > 1) add('two charities');
   const named = new Set([
     ...tokens.flatMap(({ caseId, cancelCase }) => [caseId, cancelCase ?? '']),
