@@ -130,6 +130,21 @@ it('calls samples samples, says that nothing is on sale, and that it could not b
   expect(await screen.findByText('The tokens could not be read.')).toBeTruthy();
 });
 
+it('says of a token that was sold what its artist was paid of it, and of no other', async () => {
+  const sold = nftToken({ state: 'sold', minNextBid: null, remainingSeconds: null });
+  const { container } = show(`?id=${nftUuid(1)}`, {
+    [`/index/getNft/${nftUuid(1)}`]: () => answered(nftDetail(sold, { creatorPaid: '3.5' })),
+  });
+  expect(await screen.findByText('Paid to the artist')).toBeTruthy();
+  expect(plain(container)).toContain('Paid to the artist3.50 USDT');
+  expect(await violations(container)).toEqual([]);
+  cleanup();
+  queryClient.clear();
+  show(`?id=${nftUuid(1)}`);
+  await screen.findByRole('timer');
+  expect(screen.queryByText('Paid to the artist')).toBeNull();
+});
+
 it('says of an auction that ended without a bid where it started, and divides nothing', async () => {
   const closed = nftToken({
     ...{ state: 'closed', currentBid: null, minNextBid: null, remainingSeconds: null },

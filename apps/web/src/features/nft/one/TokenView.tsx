@@ -72,10 +72,10 @@ function BidFigures({ token }: TokenProps): ReactElement {
   );
 }
 
-/** Who gets how much of the price, to the unit. */
+/** Who gets how much of the price, to the unit, and what the artist was paid of it. */
 function Shares({ token }: TokenProps): ReactElement {
   const t = useT();
-  const { shares, split, charity } = token;
+  const { shares, split, charity, creatorPaid } = token;
   const row = (label: ReactNode, basis: number, amount: string): ReactElement => (
     <KeyValue label={label}>
       <Amount value={amount} />{' '}
@@ -92,6 +92,13 @@ function Shares({ token }: TokenProps): ReactElement {
         {row(t('nft.creator'), split.creator, shares.creator)}
         {row(t('nft.house'), split.house, shares.house)}
       </dl>
+      {creatorPaid !== null && (
+        <dl className="border-t border-dashed border-line pt-2 text-sm">
+          <KeyValue label={t('nft.creator-paid')}>
+            <Amount value={creatorPaid} />
+          </KeyValue>
+        </dl>
+      )}
     </section>
   );
 }
