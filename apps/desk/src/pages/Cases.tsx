@@ -13,7 +13,7 @@ const CaseTokenPart = lazy(() =>
   import('../features/tokens/CaseToken.tsx').then((module) => ({ default: module.CaseTokenPart })),
 );
 const TOKEN_KINDS: ReadonlySet<CaseKind> = new Set([
-  ...(['beneficiary', 'charityPayout', 'token'] as const),
+  ...(['beneficiary', 'charityPayout', 'creatorPayout', 'token'] as const),
   ...(['tokenCancel', 'tokenChange', 'tokenDelivery'] as const),
 ]);
 

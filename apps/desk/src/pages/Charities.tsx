@@ -1,9 +1,9 @@
-import type { DeskCharity } from '@candor/protocol/desk-light';
 import { Button, Empty } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { CharityCard } from '../features/tokens/CharityCard.tsx';
 import { CharityDialog } from '../features/tokens/CharityDialog.tsx';
-import { PayoutDialog } from '../features/tokens/PayoutDialog.tsx';
+import { CreatorList } from '../features/tokens/CreatorList.tsx';
+import { type Paid, PayoutDialog } from '../features/tokens/PayoutDialog.tsx';
 import { PayoutList } from '../features/tokens/PayoutList.tsx';
 import { useTokenRights } from '../features/tokens/may.ts';
 import { useCharities } from '../features/tokens/tokens-api.ts';
@@ -11,9 +11,13 @@ import { PageFrame } from '../lib/PageFrame.tsx';
 import { Waits } from '../lib/Waits.tsx';
 import { useDeskT } from '../lib/texts.ts';
 
-type Opened = { readonly payOutTo: DeskCharity | null };
+/** A pay-out to one of them, or null: a new charity. */
+type Opened = { readonly payOutTo: Paid | null };
 
-/** Beneficiaries of tokens: register, agreement, raised − paid out = held, and what was paid to them. */
+/**
+ * Beneficiaries of tokens: register, agreement, raised − paid out = held, and what was paid to them; and artists with
+ * what is owed to them.
+ */
 export function Charities(): ReactElement {
   const t = useDeskT();
   const may = useTokenRights();
@@ -44,11 +48,22 @@ export function Charities(): ReactElement {
                   key={one.id}
                   of={one}
                   onPayOut={
-                    may.payOut && one.heldSince !== null ? () => setOpened({ payOutTo: one }) : null
+                    may.payOut && one.heldSince !== null
+                      ? () => setOpened({ payOutTo: { to: 'charity', of: one } })
+                      : null
                   }
                 />
               ))}
               <PayoutList charities={records} />
+              {may.seeCreators && (
+                <CreatorList
+                  onPayOut={
+                    may.payCreators
+                      ? (one) => setOpened({ payOutTo: { to: 'creator', of: one } })
+                      : null
+                  }
+                />
+              )}
             </>
           )
         }
@@ -57,7 +72,7 @@ export function Charities(): ReactElement {
         (opened.payOutTo === null ? (
           <CharityDialog onClose={close} />
         ) : (
-          <PayoutDialog of={opened.payOutTo} onClose={close} />
+          <PayoutDialog paid={opened.payOutTo} onClose={close} />
         ))}
     </PageFrame>
   );

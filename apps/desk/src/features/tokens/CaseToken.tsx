@@ -1,21 +1,34 @@
 import type { CaseDetail, DeskCharity } from '@candor/protocol/desk-light';
 import { shiftDecimal } from '@candor/ui';
-import type { ReactElement, ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
 import { useDeskT } from '../../lib/texts.ts';
 import { CharityMoney, CharityTerms } from './CharityCard.tsx';
+import { CreatorMoney } from './CreatorList.tsx';
 import { PayoutTable } from './PayoutList.tsx';
 import { Shares } from './Shares.tsx';
 import { TokenFacts } from './TokenLook.tsx';
 import { useTokenRights } from './may.ts';
 import { dividedAmong } from './shares.ts';
-import { pictureAt, useCharities, usePayouts, useToken } from './tokens-api.ts';
+import {
+  pictureAt,
+  useCharities,
+  useCreator,
+  useCreatorPayouts,
+  usePayouts,
+  useToken,
+} from './tokens-api.ts';
 
 /** Places between a share and ten-thousandths. */
 const BASIS_PLACES = 4;
 /** Pay-outs before that stand beside a new one. */
 const PAYOUTS_SHOWN = 5;
 
+type PayoutRows = ComponentProps<typeof PayoutTable>;
+type PaidBeforeProps = Pick<PayoutRows, 'to'> & {
+  readonly of: UseQueryResult<{ readonly records: PayoutRows['rows'] }>;
+};
 type Facts = CaseDetail['facts'];
 const factOf = (facts: Facts, key: string) => facts.find((one) => one.key === key);
 
@@ -99,7 +112,7 @@ function Charity(props: { readonly id: string; readonly isPayout: boolean }): Re
             <div className="mt-2 grid gap-3">
               <CharityTerms of={found} />
               <CharityMoney of={found} />
-              {isPayout && <PaidBefore id={id} />}
+              {isPayout && <CharityPaidBefore id={id} />}
             </div>
           );
         }}
@@ -108,16 +121,42 @@ function Charity(props: { readonly id: string; readonly isPayout: boolean }): Re
   );
 }
 
-function PaidBefore({ id }: { readonly id: string }): ReactElement {
+/** The artist as they stand now, with the pay-outs before a new one. */
+function Creator({ id }: { readonly id: string }): ReactElement {
   const t = useDeskT();
-  const payouts = usePayouts(id, 1, PAYOUTS_SHOWN);
+  const creators = useCreator(id);
+  const payouts = useCreatorPayouts(id, 1, PAYOUTS_SHOWN);
   return (
-    <Waits of={payouts} lines={2}>
+    <Part title={t('creators.now')}>
+      <Waits of={creators} lines={3}>
+        {({ records: [found] }) =>
+          found === undefined ? (
+            <p className="text-sm">{t('creators.unknown')}</p>
+          ) : (
+            <div className="mt-2 grid gap-3">
+              <CreatorMoney of={found} />
+              <PaidBefore to="creator" of={payouts} />
+            </div>
+          )
+        }
+      </Waits>
+    </Part>
+  );
+}
+
+function CharityPaidBefore({ id }: { readonly id: string }): ReactElement {
+  return <PaidBefore to="charity" of={usePayouts(id, 1, PAYOUTS_SHOWN)} />;
+}
+
+function PaidBefore({ to, of }: PaidBeforeProps): ReactElement {
+  const t = useDeskT();
+  return (
+    <Waits of={of} lines={2}>
       {({ records }) =>
         records.length === 0 ? (
           <p className="text-sm text-ink-3">{t('charities.none-paid')}</p>
         ) : (
-          <PayoutTable caption={t('charities.paid-before')} rows={records} />
+          <PayoutTable caption={t('charities.paid-before')} to={to} rows={records} />
         )
       }
     </Waits>
@@ -172,9 +211,10 @@ function Alike({ of: facts }: { readonly of: Facts }): ReactElement {
 export function CaseTokenPart({ of: one }: { readonly of: CaseDetail }): ReactElement | null {
   const { kind, facts } = one;
   const t = useDeskT();
-  const { look } = useTokenRights();
+  const { look, seeCreators } = useTokenRights();
   const tokenId = factOf(facts, 'token-id')?.value;
   const charityId = factOf(facts, 'charity-id')?.value;
+  const creatorId = factOf(facts, 'creator-id')?.value;
   if (kind === 'beneficiary') return <Alike of={facts} />;
   const isOffer = kind === 'token' || kind === 'tokenChange';
   return (
@@ -186,6 +226,7 @@ export function CaseTokenPart({ of: one }: { readonly of: CaseDetail }): ReactEl
         </Part>
       )}
       {tokenId !== undefined && look && <TokenNow id={tokenId} />}
+      {creatorId !== undefined && seeCreators && <Creator id={creatorId} />}
       {charityId !== undefined && <Charity id={charityId} isPayout={kind === 'charityPayout'} />}
     </>
   );

@@ -1,50 +1,21 @@
 import type { DeskCharity } from '@candor/protocol/desk-light';
-import { Button, StatusChip, formatDay, formatTime } from '@candor/ui';
-import type { ReactElement, ReactNode } from 'react';
-import { exactAmount } from '../../lib/amounts.ts';
+import { Button, StatusChip, formatDay } from '@candor/ui';
+import type { ReactElement } from 'react';
 import { countryText } from '../../lib/countries.ts';
 import { useDeskT } from '../../lib/texts.ts';
-
-const USDT = 'USDT';
-
-function Term(props: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-3">{props.label}</dt>
-      <dd className="break-words">{props.children}</dd>
-    </div>
-  );
-}
+import { MoneyFigures, Term } from './MoneyFigures.tsx';
 
 /** What was raised for a charity, less what was paid out, is what is held for it. */
 export function CharityMoney({ of }: { readonly of: DeskCharity }): ReactElement {
   const t = useDeskT();
-  const figure = (text: string): ReactElement => (
-    <span className="num font-semibold">{exactAmount(text, USDT)}</span>
-  );
+  const { raised, paidOut, held, sales, payouts, heldSince } = of;
   return (
-    <dl className="grid grid-cols-3 gap-x-6 gap-y-2 text-sm max-desktop:grid-cols-1">
-      <Term label={t('charities.raised')}>
-        {figure(of.raised)}
-        <span className="block text-xs text-ink-3">
-          {t('charities.sales', { count: of.sales })}
-        </span>
-      </Term>
-      <Term label={t('charities.paid-out')}>
-        {figure(of.paidOut)}
-        <span className="block text-xs text-ink-3">
-          {t('charities.payouts-count', { count: of.payouts })}
-        </span>
-      </Term>
-      <Term label={t('charities.held')}>
-        {figure(of.held)}
-        {of.heldSince !== null && (
-          <span className="block text-xs text-ink-3">
-            {t('charities.held-since', { when: formatTime(of.heldSince, 'short') })}
-          </span>
-        )}
-      </Term>
-    </dl>
+    <MoneyFigures
+      brought={{ label: t('charities.raised'), amount: raised }}
+      left={{ label: t('charities.held'), amount: held }}
+      since={heldSince}
+      {...{ paidOut, sales, payouts }}
+    />
   );
 }
 

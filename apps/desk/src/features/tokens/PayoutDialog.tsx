@@ -1,4 +1,4 @@
-import type { DeskCharity } from '@candor/protocol/desk-light';
+import type { DeskCharity, DeskCreator } from '@candor/protocol/desk-light';
 import { Dialog, Note, SelectField, TextInput } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { ProposalForm, useProposal } from '../../lib/ProposalForm.tsx';
@@ -13,12 +13,19 @@ const LINE_MAX = 120;
 const NAMED = ['amount', 'reference', 'receipt', 'receiptSha256'] as const;
 type Named = (typeof NAMED)[number];
 
-/** Proposes to write down what was paid to a charity, with its receipt. */
+/** Who is paid: a charity what is held for it, or an artist what is owed to them. */
+export type Paid =
+  | { readonly to: 'charity'; readonly of: DeskCharity }
+  | { readonly to: 'creator'; readonly of: DeskCreator };
+
+/** Proposes to write down what was paid to a charity or to an artist, with the receipt. */
 export function PayoutDialog(props: {
-  readonly of: DeskCharity;
+  readonly paid: Paid;
   readonly onClose: () => void;
 }): ReactElement {
-  const { of: charity, onClose } = props;
+  const { paid, onClose } = props;
+  const { to, of } = paid;
+  const left = paid.to === 'charity' ? paid.of.held : paid.of.owed;
   const t = useDeskT();
   const proposal = useProposal();
   const { command, isTried, refused } = proposal;
@@ -31,12 +38,20 @@ export function PayoutDialog(props: {
     receiptSha256: said.receiptSha256 === '' || HASH.test(said.receiptSha256),
   };
   const faultAt = (field: Named): string | null => {
-    if (refused === field) return t(`charities.refused-${field}`);
+    if (refused === field) {
+      return field === 'amount' && to === 'creator'
+        ? t('creators.refused-amount')
+        : t(`charities.refused-${field}`);
+    }
     return isTried && !fits[field] ? t(`charities.fault-${field}`) : null;
   };
   const line = (field: Named): ReactElement => (
     <TextInput
-      label={t(`charities.field-${field}`)}
+      label={
+        field === 'receipt' && to === 'creator'
+          ? t('creators.field-receipt')
+          : t(`charities.field-${field}`)
+      }
       name={field}
       autoComplete="off"
       spellCheck={false}
@@ -53,9 +68,11 @@ export function PayoutDialog(props: {
     />
   );
   return (
-    <Dialog open onClose={onClose} title={t('charities.pay-out-to', { name: charity.name })}>
+    <Dialog open onClose={onClose} title={t('charities.pay-out-to', { name: of.name })}>
       <Note className="mt-3">
-        {t('charities.rule-pay-out', { amount: exactAmount(charity.held, 'USDT') })}
+        {t(to === 'charity' ? 'charities.rule-pay-out' : 'creators.rule-pay-out', {
+          amount: exactAmount(left, 'USDT'),
+        })}
       </Note>
       <ProposalForm
         of={proposal}
@@ -64,23 +81,28 @@ export function PayoutDialog(props: {
         problem={NAMED.some((field) => field === refused) ? null : command.problem}
         send={(note) => {
           const { amount, receiptSha256 } = said;
+          const params = { id: of.id };
           const body = {
-            ...{ amount, account, note },
+            ...{ amount, note },
             reference: said.reference.trim(),
             receipt: said.receipt.trim(),
             receiptSha256: receiptSha256 === '' ? null : receiptSha256,
           };
-          return command.send('tokens.propose-payout', { params: { id: charity.id }, body });
+          return to === 'creator'
+            ? command.send('tokens.propose-creator-payout', { params, body })
+            : command.send('tokens.propose-payout', { params, body: { ...body, account } });
         }}
         onDone={onClose}
       >
         {line('amount')}
-        <SelectField
-          label={t('charities.field-account')}
-          value={account}
-          choices={ACCOUNTS.map((value) => ({ value, label: accountName(`world:${value}`, t) }))}
-          onChange={setAccount}
-        />
+        {to === 'charity' && (
+          <SelectField
+            label={t('charities.field-account')}
+            value={account}
+            choices={ACCOUNTS.map((value) => ({ value, label: accountName(`world:${value}`, t) }))}
+            onChange={setAccount}
+          />
+        )}
         {line('reference')}
         {line('receipt')}
         {line('receiptSha256')}

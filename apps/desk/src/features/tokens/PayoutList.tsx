@@ -1,21 +1,28 @@
-import type { CharityPayout, DeskCharity } from '@candor/protocol/desk-light';
+import type { CharityPayout, CreatorPayout, DeskCharity } from '@candor/protocol/desk-light';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type Column, DataTable, Empty, Pager, SelectField, formatTime } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Waits } from '../../lib/Waits.tsx';
 import { accountName } from '../../lib/account-name.ts';
 import { exactAmount } from '../../lib/amounts.ts';
 import { PAGES } from '../../lib/paths.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { LIST_PAGE, usePayouts } from './tokens-api.ts';
+import { LIST_PAGE, useCreatorPayouts, usePayouts } from './tokens-api.ts';
 
-/** What was paid out: how much, by which reference, and the charity's receipt. */
+type Payout = CharityPayout | CreatorPayout;
+const payeeOf = (one: Payout): string => ('charity' in one ? one.charity : one.creator);
+const viaOf = (one: Payout): CharityPayout['via'] => ('via' in one ? one.via : 'outside');
+
+/** What was paid out: to whom, how much, by which reference, and the receipt. */
 export function PayoutTable(props: {
   readonly caption: string;
-  readonly rows: readonly CharityPayout[];
+  readonly to: 'charity' | 'creator';
+  readonly rows: readonly Payout[];
 }): ReactElement {
+  const isCharity = props.to === 'charity';
   const t = useDeskT();
-  const columns: readonly Column<CharityPayout>[] = [
+  const columns: readonly Column<Payout>[] = [
     {
       key: 'number',
       head: t('charities.case'),
@@ -26,10 +33,10 @@ export function PayoutTable(props: {
       ),
     },
     {
-      key: 'charity',
-      head: t('charities.charity'),
+      key: 'payee',
+      head: t(isCharity ? 'charities.charity' : 'tokens.field-creator'),
       leaves: 1,
-      renderCell: ({ charity }) => <bdi className="break-words">{charity}</bdi>,
+      renderCell: (one) => <bdi className="break-words">{payeeOf(one)}</bdi>,
     },
     {
       key: 'amount',
@@ -42,16 +49,16 @@ export function PayoutTable(props: {
     {
       key: 'reference',
       head: t('charities.field-reference'),
-      renderCell: ({ reference, via }) => (
+      renderCell: (one) => (
         <>
-          <bdi className="block break-all">{reference}</bdi>
-          <span className="block text-xs text-ink-3">{accountName(`world:${via}`, t)}</span>
+          <bdi className="block break-all">{one.reference}</bdi>
+          <span className="block text-xs text-ink-3">{accountName(`world:${viaOf(one)}`, t)}</span>
         </>
       ),
     },
     {
       key: 'receipt',
-      head: t('charities.field-receipt'),
+      head: t(isCharity ? 'charities.field-receipt' : 'creators.field-receipt'),
       renderCell: ({ receipt }) => (
         <>
           <bdi className="block break-all">{receipt.number}</bdi>
@@ -82,6 +89,44 @@ export function PayoutTable(props: {
   );
 }
 
+type Paged = {
+  readonly title: string;
+  readonly to: 'charity' | 'creator';
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly of: UseQueryResult<{ readonly records: readonly Payout[]; readonly total: number }>;
+  readonly children?: ReactNode;
+};
+
+function PayoutPages({ title, to, page, onPage, of, children }: Paged): ReactElement {
+  const t = useDeskT();
+  return (
+    <section aria-label={title} className="mt-4">
+      <h2 className="mb-2 text-base tracking-normal">{title}</h2>
+      {children}
+      <Waits of={of}>
+        {({ records, total }) =>
+          records.length === 0 ? (
+            <Empty title={t('charities.none-paid')} className="px-0" />
+          ) : (
+            <>
+              <PayoutTable caption={title} to={to} rows={records} />
+              <Pager
+                label={t(to === 'charity' ? 'charities.pages' : 'creators.pages-paid')}
+                page={page}
+                total={total}
+                size={LIST_PAGE}
+                isOnItsWay={of.isFetching}
+                onPage={onPage}
+              />
+            </>
+          )
+        }
+      </Waits>
+    </section>
+  );
+}
+
 /** Pay-outs of all charities or of one, the newest first. */
 export function PayoutList(props: { readonly charities: readonly DeskCharity[] }): ReactElement {
   const t = useDeskT();
@@ -89,8 +134,13 @@ export function PayoutList(props: { readonly charities: readonly DeskCharity[] }
   const [page, setPage] = useState(1);
   const payouts = usePayouts(charity, page);
   return (
-    <section aria-label={t('charities.payouts')} className="mt-4">
-      <h2 className="mb-2 text-base tracking-normal">{t('charities.payouts')}</h2>
+    <PayoutPages
+      title={t('charities.payouts')}
+      to="charity"
+      page={page}
+      onPage={setPage}
+      of={payouts}
+    >
       <SelectField
         className="mb-3 max-w-[260px] max-desktop:max-w-none"
         label={t('charities.charity')}
@@ -104,25 +154,22 @@ export function PayoutList(props: { readonly charities: readonly DeskCharity[] }
           setPage(1);
         }}
       />
-      <Waits of={payouts}>
-        {({ records, total }) =>
-          records.length === 0 ? (
-            <Empty title={t('charities.none-paid')} className="px-0" />
-          ) : (
-            <>
-              <PayoutTable caption={t('charities.payouts')} rows={records} />
-              <Pager
-                label={t('charities.pages')}
-                page={page}
-                total={total}
-                size={LIST_PAGE}
-                isOnItsWay={payouts.isFetching}
-                onPage={setPage}
-              />
-            </>
-          )
-        }
-      </Waits>
-    </section>
+    </PayoutPages>
+  );
+}
+
+/** Pay-outs of all artists, the newest first. */
+export function CreatorPayoutList(): ReactElement {
+  const t = useDeskT();
+  const [page, setPage] = useState(1);
+  const payouts = useCreatorPayouts('', page);
+  return (
+    <PayoutPages
+      title={t('creators.payouts')}
+      to="creator"
+      page={page}
+      onPage={setPage}
+      of={payouts}
+    />
   );
 }

@@ -11,5 +11,7 @@ export function useTokenRights() {
     propose: may('tokens.propose'),
     deliver: may('tokens.propose-delivery'),
     payOut: may('tokens.propose-payout'),
+    seeCreators: may('tokens.creators'),
+    payCreators: may('tokens.propose-creator-payout'),
   };
 }

@@ -84,6 +84,42 @@ export function usePayouts(
   });
 }
 
+/** What is read of single people: each answer is a row of the audit log. */
+const OF_PEOPLE = { refetchOnWindowFocus: false, placeholderData: keepPreviousData } as const;
+
+/** A page of the artists something is owed to. */
+export function useOwed(page: number): UseQueryResult<DeskCallResult<'tokens.creators'>> {
+  const query = { page: String(page), size: String(LIST_PAGE) };
+  return useQuery({
+    queryKey: ['tokens', 'creators', query],
+    queryFn: ({ signal }) => ask('tokens.creators', { query, signal }),
+    ...OF_PEOPLE,
+  });
+}
+
+/** One artist with what is owed to them. */
+export function useCreator(id: string): UseQueryResult<DeskCallResult<'tokens.creators'>> {
+  return useQuery({
+    queryKey: ['tokens', 'creators', id],
+    queryFn: ({ signal }) => ask('tokens.creators', { query: { id }, signal }),
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** A page of what was paid to one artist or to all. */
+export function useCreatorPayouts(
+  creator: string,
+  page: number,
+  size = LIST_PAGE,
+): UseQueryResult<DeskCallResult<'tokens.creator-payouts'>> {
+  const query = { page: String(page), size: String(size), ...(creator === '' ? {} : { creator }) };
+  return useQuery({
+    queryKey: ['tokens', 'creator-payouts', query],
+    queryFn: ({ signal }) => ask('tokens.creator-payouts', { query, signal }),
+    ...OF_PEOPLE,
+  });
+}
+
 /** A picture of a token as the desk's own server shows it. */
 export const pictureAt = (url: string): string =>
   `/desk/token-pictures/${url.split('/').at(-1) ?? ''}`;
