@@ -17,6 +17,12 @@ vi.useRealTimers();
 vi.unstubAllGlobals();
 vi.restoreAllMocks();
 vi.resetModules();
+// jsdom draws frames by one interval it keeps: begun under a test's own clock, as by an element that goes with the
+// focus, it would never draw again in any file after it.
+const { setTimeout: later, clearTimeout: never } = globalThis;
+globalThis.requestAnimationFrame = (draw) =>
+  later(() => draw(performance.now()), 1_000 / 60) as unknown as number;
+globalThis.cancelAnimationFrame = (handle) => never(handle);
 localStorage.clear();
 sessionStorage.clear();
 document.head.replaceChildren();

@@ -241,13 +241,18 @@ it('narrows deposits and withdrawals by state, asset with its network, and days'
   await screen.findByText('No deposits yet');
   await choose('Status', 'Under way');
   await choose('Asset and network', 'USDT on Tron');
-  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-02' } });
-  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-03' } });
+  const today = new Date();
+  for (const label of ['From', 'To']) {
+    await userEvent.click(screen.getByRole('button', { name: `${label}: Any day` }));
+    const dialog = within(await screen.findByRole('dialog', { name: label }));
+    const days = await dialog.findAllByRole('gridcell');
+    const own = days.flatMap((day) => within(day).queryByRole('button', { current: 'date' }) ?? []);
+    await userEvent.click(own[0] as Element);
+  }
   const narrowed = ['state=open', 'asset=USDT', 'network=tron'];
-  const days = [
-    `from=${Date.parse('2026-11-02T00:00:00')}`,
-    `to=${Date.parse('2026-11-03T24:00:00')}`,
-  ];
+  const begins = new Date(today.getFullYear(), today.getMonth(), today.getDate());
+  const ends = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
+  const days = [`from=${begins.getTime()}`, `to=${ends.getTime()}`];
   await waitFor(() => expect(asked('/listRecharge', [...narrowed, ...days])).toBe(true));
   expect(await screen.findByText('Nothing matches these filters')).toBeTruthy();
   const { violations } = await axe.run(container, { rules: { region: { enabled: false } } });
