@@ -51,7 +51,7 @@ export function buttonClass(look: ButtonLook = {}): string {
   const { variant = 'primary', size = 'md', demo = false, wide = false, className = '' } = look;
   const ground = (demo ? DEMO[variant] : undefined) ?? VARIANTS[variant];
   return [
-    'inline-flex items-center justify-center gap-2 rounded-sm py-1 text-center font-semibold',
+    'target inline-flex items-center justify-center gap-2 rounded-sm py-1 text-center font-semibold',
     'transition-[background-color,opacity] duration-(--duration-ui) ease-out',
     'disabled:cursor-not-allowed disabled:bg-sunken disabled:bg-none disabled:text-ink-3',
     'disabled:inset-ring-0 active:enabled:opacity-85',

@@ -73,7 +73,7 @@ export function Segments<Value extends string | number>(
     <RadioGroup
       {...group}
       box={`inline-flex max-w-full flex-wrap gap-0.5 rounded-sm bg-sunken p-[3px] ${wide ? 'w-full' : ''}`}
-      item={`rounded-[4px] px-3 min-h-[26px] max-desktop:min-h-[38px] text-sm font-medium whitespace-nowrap disabled:text-ink-3 disabled:opacity-60 ${wide ? 'flex-1' : ''}`}
+      item={`target segment ${wide ? 'flex-1' : ''}`}
       on={chosenClass ?? (() => thumb)}
       off="text-ink-2 enabled:hover:text-ink"
     />

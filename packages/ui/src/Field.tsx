@@ -59,15 +59,11 @@ export function Field(props: {
 /** Ground and border of everything one types or chooses in. */
 export const inputClass =
   'flex w-full min-h-10 items-center gap-2 rounded-sm border border-control bg-surface px-3 ' +
-  'text-base text-ink max-desktop:min-h-12 max-desktop:text-md ' +
-  'focus-within:border-accent focus-within:ring-1 focus-within:ring-accent ' +
-  'has-aria-invalid:border-[var(--color-danger-solid)] has-aria-invalid:ring-1 ' +
-  'has-aria-invalid:ring-[var(--color-danger-solid)] ' +
-  'has-disabled:border-line has-disabled:bg-sunken has-disabled:text-ink-3';
+  'text-base text-ink max-desktop:min-h-12 max-desktop:text-md field-states';
 
 /**
  * The control itself, without ground: its wrapper shows focus and error. Its own width is nothing,
  * so that a face with wide letters does not stretch the form.
  */
 export const bareInputClass =
-  'w-0 min-w-0 flex-1 bg-transparent py-2 outline-none placeholder:text-ink-3 disabled:cursor-not-allowed';
+  'w-0 min-w-0 flex-1 self-stretch bg-transparent py-2 outline-none placeholder:text-ink-3 disabled:cursor-not-allowed';

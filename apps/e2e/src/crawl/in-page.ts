@@ -329,11 +329,14 @@ const PARTS = [
   lookAround,
 ];
 
-/** The look as a page runs it; its value is what was seen. @shape a script that answers `Seen` */
-export const LOOK = `(() => {
+/** A script of these functions and of more, as a page runs it; its value is `answer`. */
+export const inPage = (more: readonly (() => unknown)[], answer: string): string => `(() => {
   const FACTS = new Map();
   const CONTROLS = ${JSON.stringify(CONTROLS)};
   const intersect = ${intersect.toString()};
-  ${PARTS.map(String).join('\n')}
-  return lookAround();
+  ${[...PARTS, ...more].map(String).join('\n')}
+  return ${answer};
 })()`;
+
+/** The look as a page runs it; its value is what was seen. @shape a script that answers `Seen` */
+export const LOOK = inPage([], 'lookAround()');

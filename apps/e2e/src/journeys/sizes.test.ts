@@ -1,13 +1,12 @@
 // Promise: on a laptop's and a phone's window the way out of a position, what an order charges, the
 // most one can lose and the button are in sight, uncovered, whatever is scrolled and in which
 // language.
-import { randomUUID } from 'node:crypto';
-import { signedIn } from '@candor/testkit';
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { PASSWORD, journey, visit } from '../support/browser.ts';
+import { journey, visit } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { axeFaults } from '../support/faults.ts';
+import { openLong } from '../support/orders.ts';
 import { BTC_PAGE, type Screen, openTicket, textOf, ticketOf } from '../support/pages.ts';
 import type { RunningProduct } from '../support/product.ts';
 import { sharedBrowser, sharedProduct } from '../support/shared.ts';
@@ -33,28 +32,6 @@ const PHONES = [
   [375, 667],
   [320, 568],
 ] as const;
-
-/** A long with a stop, a target and a trailing stop: the widest row there is. */
-async function openLong(username: string): Promise<void> {
-  const { result } = await product.call('accounts.login', {
-    body: { username, password: PASSWORD, client: 'api' },
-  });
-  const { code, text } = await product.call('contracts.open', {
-    token: signedIn(result).token,
-    body: {
-      code: 'BTC/USDT',
-      direction: 'buy',
-      orderType: 'market',
-      lots: '0.05',
-      leverage: 2,
-      stopLoss: '40000',
-      takeProfit: '80000',
-      trailingDistance: '19000',
-      requestId: randomUUID(),
-    },
-  });
-  expect(code, text).toBe('200');
-}
 
 /** What an order charges and risks, and its button. */
 function factsOf(screen: Screen) {
@@ -88,7 +65,7 @@ test.each<Language>(['en', 'de', 'it', 'ar', 'th'])(
     const name = `desk.${language}`;
     const visitor = await visit(browser, { url: product.url, language, signedUpAs: name });
     await journey(visitor, async () => {
-      await openLong(name);
+      await openLong(product, name);
       await visitor.open(BTC_PAGE);
       const screen = { page: visitor.page, say: wordsOf(language) };
       const { page, say } = screen;

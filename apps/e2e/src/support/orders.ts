@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { signedIn } from '@candor/testkit';
 import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { PASSWORD } from './browser.ts';
 import type { OwnerDatabase } from './database.ts';
 import { type Screen, rowsOf, textOf } from './pages.ts';
+import type { RunningProduct } from './product.ts';
 
 /** An order as the database has it. @units prices and lots: decimal text · money: USDT units */
 export type StoredOrder = {
@@ -109,4 +114,29 @@ export async function panel(dialog: Locator, name: string): Promise<void> {
 /** What the messages over the page say. */
 export function messages({ page, say }: Screen): Promise<string> {
   return textOf(page.getByRole('status', { name: say('ui.toasts') }));
+}
+
+/** A user's long with a stop, a target and a trailing stop: the widest row there is. */
+export async function openLong(
+  product: Pick<RunningProduct, 'call'>,
+  username: string,
+): Promise<void> {
+  const { result } = await product.call('accounts.login', {
+    body: { username, password: PASSWORD, client: 'api' },
+  });
+  const { code, text } = await product.call('contracts.open', {
+    token: signedIn(result).token,
+    body: {
+      code: 'BTC/USDT',
+      direction: 'buy',
+      orderType: 'market',
+      lots: '0.05',
+      leverage: 2,
+      stopLoss: '40000',
+      takeProfit: '80000',
+      trailingDistance: '19000',
+      requestId: randomUUID(),
+    },
+  });
+  expect(code, text).toBe('200');
 }

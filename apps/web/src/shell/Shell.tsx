@@ -43,10 +43,7 @@ function OtherMode(): ReactElement {
     );
   }
   return (
-    <Link
-      href={href('login', { next: path })}
-      className="rounded-[2px] bg-demo-a font-semibold underline shadow-[0_0_0_4px_var(--color-demo-a)] max-desktop:shadow-[0_0_0_2px_var(--color-demo-a)] underline-offset-[3px]"
-    >
+    <Link href={href('login', { next: path })} className="target band-link">
       {text}
     </Link>
   );

@@ -79,7 +79,7 @@ export function DesktopBar(props: {
     <header
       className={`flex items-center gap-8 border-b border-line bg-surface max-[1240px]:gap-4 max-[1140px]:gap-2 max-[1140px]:px-4 ${size}`}
     >
-      <Link href={PATHS.home} className="text-ink" aria-label="Candor">
+      <Link href={PATHS.home} className="target text-ink" aria-label="Candor">
         <Logo />
       </Link>
       <nav
@@ -152,7 +152,7 @@ export function MobileBar(props: {
           <CaretLeftIcon />
         </IconButton>
       )}
-      <Link href={PATHS.home} className="text-ink" aria-label="Candor">
+      <Link href={PATHS.home} className="target text-ink" aria-label="Candor">
         <Logo className="max-[359px]:!h-[18px] max-[359px]:!w-[84px]" />
       </Link>
       <span className="flex-1" />

@@ -47,11 +47,7 @@ export function ModeLink({ children }: { readonly children: ReactNode }): ReactE
   const [isAsked, setIsAsked] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        onClick={() => setIsAsked(true)}
-        className="rounded-[2px] font-semibold underline underline-offset-[3px] in-[.hatch]:bg-demo-a in-[.hatch]:shadow-[0_0_0_4px_var(--color-demo-a)] max-desktop:in-[.hatch]:shadow-[0_0_0_2px_var(--color-demo-a)]"
-      >
+      <button type="button" onClick={() => setIsAsked(true)} className="target band-link">
         {children}
       </button>
       {isAsked && (

@@ -163,12 +163,12 @@ export function ChartPanel(props: {
         )}
       </div>
       {/* One line on a phone, which scrolls: the makers' notice is never shortened. */}
-      <p className="flex flex-wrap justify-between gap-x-4 px-5 py-1 text-2xs text-ink-3 max-desktop:scroll-fade max-desktop:scroll-hidden max-desktop:flex-nowrap max-desktop:overflow-x-auto max-desktop:px-4 max-desktop:whitespace-nowrap">
+      <p className="flex flex-wrap justify-between gap-x-4 px-5 py-1 text-2xs text-ink-3 max-desktop:scroll-fade max-desktop:scroll-hidden max-desktop:block max-desktop:overflow-x-auto max-desktop:px-4 max-desktop:*:me-4 max-desktop:whitespace-nowrap">
         <a
           href={CHART_MAKERS}
           target="_blank"
           rel="noopener noreferrer"
-          className="hover:underline"
+          className="hover:underline desktop:-my-1 desktop:py-1"
         >
           {t('market.chart-notice')}
         </a>

@@ -147,7 +147,7 @@ function Search(props: {
           onChange={(event) => props.onText(event.target.value)}
           onKeyDown={intoRows}
           autoComplete="off"
-          className="min-w-0 flex-1 [&::-webkit-search-cancel-button]:hidden bg-transparent text-sm outline-none placeholder:text-ink-3 max-desktop:text-md"
+          className="min-w-0 flex-1 self-stretch [&::-webkit-search-cancel-button]:hidden bg-transparent text-sm outline-none placeholder:text-ink-3 max-desktop:text-md"
         />
         {props.text !== '' && (
           <IconButton

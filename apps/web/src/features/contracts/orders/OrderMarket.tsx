@@ -9,7 +9,7 @@ export function OrderMarket({ order }: { readonly order: Order }): ReactElement 
     <span className="flex items-center gap-2">
       <Link
         href={href('detail', { code: order.code, type: String(order.type) })}
-        className="font-semibold hover:underline"
+        className="target font-semibold hover:underline"
       >
         <bdi dir="ltr">{order.code}</bdi>
       </Link>

@@ -77,7 +77,7 @@ export function PositionCard(props: {
         )}
         {order.paused && <p className="mt-2 text-sm text-warn">{t('orders.paused')}</p>}
         <DistanceBar order={order} tickSize={tickSize} />
-        <dl className="mt-2.5 grid grid-cols-3 gap-2 border-t border-line pt-2.5">
+        <dl className="mt-2.5 grid grid-cols-[repeat(3,minmax(min-content,1fr))] gap-2 border-t border-line pt-2.5">
           <Cell name={t('orders.col-size')}>
             <Num>{size}</Num>
           </Cell>

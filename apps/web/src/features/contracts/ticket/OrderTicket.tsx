@@ -110,7 +110,7 @@ export function OrderTicket(props: Props): ReactElement {
         <>
           <button
             type="button"
-            className="sr-only rounded-sm border border-line px-2 py-1 text-sm font-medium focus:not-sr-only max-desktop:hidden"
+            className="sr-only text-sm font-medium focus:not-sr-only focus:rounded-sm focus:border focus:border-line focus:px-2 focus:py-1 max-desktop:hidden"
             onClick={() => box.current?.querySelector<HTMLElement>('[name=lots]')?.focus()}
           >
             {t('ticket.to-amount')}
