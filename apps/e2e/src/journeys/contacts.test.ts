@@ -57,7 +57,6 @@ async function registerByMail(screen: Screen, name: string, email: string): Prom
   const form = registerForm(screen);
   await form.name.fill(name);
   await form.password.fill(FIRST);
-  await form.repeat.fill(FIRST);
   await form.submit.click();
   await page.waitForURL((url) => !url.pathname.startsWith('/pass/'));
 }

@@ -72,8 +72,6 @@ test('by keyboard alone one opens an account, an order, and closes it, seeing wh
     await keyboard.type('keys.only');
     await tabTo(page, form.password);
     await keyboard.type(PASSWORD);
-    await tabTo(page, form.repeat);
-    await keyboard.type(PASSWORD);
     await keyboard.press('Enter');
     await page.waitForURL('**/market');
 

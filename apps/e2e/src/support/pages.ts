@@ -76,7 +76,6 @@ export function registerForm({ page, say }: Screen) {
   return {
     name: inputOf(page, say('access.account-label')),
     password: inputOf(page, say('access.password-label')),
-    repeat: inputOf(page, say('access.confirm-label')),
     submit: page.getByRole('button', { name: say('access.register-submit') }),
   };
 }
@@ -99,7 +98,6 @@ export async function register(
   const form = registerForm(screen);
   await form.name.fill(user.name);
   await form.password.fill(user.password);
-  await form.repeat.fill(user.password);
   await form.submit.click();
   await screen.page.waitForURL((url) => !url.pathname.startsWith('/pass/'));
 }

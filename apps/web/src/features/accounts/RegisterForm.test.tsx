@@ -31,15 +31,21 @@ it('says every problem at its own field before anything is sent', async () => {
   render(<RegisterForm way="username" onDone={onDone} />);
   await userEvent.type(field('User name'), 'ma');
   await userEvent.type(field('Password'), 'short');
-  await userEvent.type(field('Repeat the password'), 'other');
   await submit();
   expect(alerts()).toEqual([
     'Use letters a to z, digits, dot, dash or underscore; 3 to 32 characters.',
     'This password is too short or too common. Use at least 10 characters.',
-    'The two passwords differ. Type the second one again.',
   ]);
   expect(document.activeElement).toBe(field('User name'));
   expect(sent).toEqual([]);
+});
+
+it('asks for the password once, unseen, and shows it to who asks', async () => {
+  render(<RegisterForm way="username" onDone={onDone} />);
+  await userEvent.type(field('Password'), 'a long sentence');
+  expect(document.querySelectorAll('input[type=password]')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(field('Password').type).toBe('text');
 });
 
 it('keeps names without capitals, says whether one is free, and opens the account', async () => {
@@ -51,8 +57,7 @@ it('keeps names without capitals, says whether one is free, and opens the accoun
   await userEvent.type(field('User name'), 'Mara');
   await userEvent.tab();
   expect(await screen.findByText('This name is free.')).toBeTruthy();
-  await userEvent.type(field('Password'), 'a long sentence');
-  await userEvent.type(field('Repeat the password'), 'a long sentence{Enter}');
+  await userEvent.type(field('Password'), 'a long sentence{Enter}');
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   expect(isOnFirstSteps()).toBe(true);
   expect(sent.at(-1)?.body).toEqual({
@@ -78,7 +83,6 @@ it('puts a refusal of the server at the field it names', async () => {
   render(<RegisterForm way="username" onDone={onDone} />);
   await userEvent.type(field('User name'), 'mara');
   await userEvent.type(field('Password'), 'a long sentence');
-  await userEvent.type(field('Repeat the password'), 'a long sentence');
   await userEvent.type(field('Invite code'), 'NOBODY');
   await submit();
   expect((await screen.findByRole('alert')).textContent).toContain('leads to nobody');
@@ -115,8 +119,7 @@ it('sends a code to the mailbox, counts down to the next, and opens the account 
   expect(document.activeElement).toBe(field('Verification code'));
   await userEvent.type(field('Verification code'), '123456');
   await userEvent.type(field('User name'), 'mara');
-  await userEvent.type(field('Password'), 'a long sentence');
-  await userEvent.type(field('Repeat the password'), 'a long sentence{Enter}');
+  await userEvent.type(field('Password'), 'a long sentence{Enter}');
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   expect(sent.at(-1)?.body).toMatchObject({ email: 'mara@example.org', code: '123456' });
 });
@@ -147,6 +150,5 @@ it('asks for a phone number with one of the area codes', async () => {
     'Enter the code we sent.',
     'Enter your user name.',
     'Enter your password.',
-    'Repeat the password.',
   ]);
 });

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { call } from '../../lib/http.ts';
 import { checkContact, checkRegister, noContact, type Contact } from './forms/access-rules.ts';
 import { ContactFields } from './contacts/ContactFields.tsx';
-import { NO_PASSWORD, NewPasswordFields } from './forms/NewPasswordFields.tsx';
+import { NewPasswordField } from './forms/NewPasswordFields.tsx';
 import { beginFirstSteps } from '../../lib/first-steps.ts';
 import { useAccessForm } from './use-access-form.ts';
 
@@ -22,7 +22,7 @@ function contactBody({
   return { ...reach, code: code.trim() };
 }
 
-/** User name and password twice, mail or phone where chosen; Enter submits. */
+/** User name and password, mail or phone where chosen; Enter submits. */
 export function RegisterForm(props: {
   readonly way: RegisterWay;
   /** Invite code of the link that led here. */
@@ -32,7 +32,7 @@ export function RegisterForm(props: {
   const { way, invite = '', onDone } = props;
   const t = useT();
   const [username, setUsername] = useState('');
-  const [typed, setTyped] = useState(NO_PASSWORD);
+  const [password, setPassword] = useState('');
   const [inviteCode, setInviteCode] = useState(invite);
   const [contact, setContact] = useState<Contact>(() =>
     noContact(way === 'username' ? 'email' : way),
@@ -41,12 +41,12 @@ export function RegisterForm(props: {
   const access = useAccessForm({
     check: () => ({
       ...(way === 'username' ? {} : checkContact(contact)),
-      ...checkRegister({ username, ...typed }),
+      ...checkRegister({ username, password }),
     }),
     send: () => {
       const invitedBy = inviteCode.trim();
       const reach = way === 'username' ? {} : contactBody(contact);
-      const body = { username, password: typed.password, client: 'web', ...reach } as const;
+      const body = { username, password, client: 'web', ...reach } as const;
       return call('accounts.register', {
         body: invitedBy === '' ? body : { ...body, inviteCode: invitedBy },
       });
@@ -96,10 +96,10 @@ export function RegisterForm(props: {
           clear('username');
         }}
       />
-      <NewPasswordFields
+      <NewPasswordField
         label={t('access.password-label')}
-        typed={typed}
-        onChange={setTyped}
+        value={password}
+        onChange={setPassword}
         form={access}
       />
       <TextInput

@@ -40,6 +40,15 @@ it('says every problem at its own field before anything is sent', async () => {
   expect(sent).toEqual([]);
 });
 
+it('says that the two passwords differ, and sends neither', async () => {
+  const sent = standInForServer({ '/login/resetPassword': () => answered({}) });
+  render(<ResetForm channel="phone" onDone={onDone} />);
+  await userEvent.type(field('New password'), 'a long sentence ');
+  await fill();
+  expect(alerts()).toEqual(['The two passwords differ. Type the second one again.']);
+  expect(sent).toEqual([]);
+});
+
 it('does not say whether an account uses the mailbox', async () => {
   standInForServer({ '/login/sendCode': () => answered({ retryAfterSeconds: 60 }) });
   render(<ResetForm channel="email" onDone={onDone} />);

@@ -9,36 +9,66 @@ export type NewPassword = { readonly password: string; readonly confirm: string 
 /** Nothing typed yet. */
 export const NO_PASSWORD: NewPassword = { password: '', confirm: '' };
 
-/** Where a new password is typed, and typed again: with a registration, a change, a reset. */
-export function NewPasswordFields(props: {
-  readonly label: string;
-  readonly typed: NewPassword;
-  readonly onChange: (typed: NewPassword) => void;
-  readonly form: Pick<AccessForm, 'errorAt' | 'clear'>;
-}): ReactElement {
-  const { label, typed, onChange, form } = props;
+type FieldForm = Pick<AccessForm, 'errorAt' | 'clear'>;
+
+/** What both fields of a new password are. */
+function usePasswordField(form: FieldForm) {
   const t = useT();
-  const field = (name: keyof NewPassword) => ({
+  return (name: keyof NewPassword, value: string, onChange: (value: string) => void) => ({
     name,
+    value,
     showLabel: t('access.show-password'),
     hideLabel: t('access.hide-password'),
     autoComplete: 'new-password',
     dir: 'ltr' as const,
-    value: typed[name],
     error: form.errorAt(name),
     onChange: ({ target }: { readonly target: { readonly value: string } }) => {
-      onChange({ ...typed, [name]: target.value });
+      onChange(target.value);
       form.clear(name);
     },
   });
+}
+
+/** Where the password of a new account is typed, once: it can be looked at, and nothing is lost yet. */
+export function NewPasswordField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly form: FieldForm;
+}): ReactElement {
+  const t = useT();
+  const field = usePasswordField(props.form);
+  return (
+    <PasswordInput
+      {...field('password', props.value, props.onChange)}
+      label={props.label}
+      help={t('access.password-rule', { count: PASSWORD_LENGTH_MIN })}
+    />
+  );
+}
+
+/** Where a new password is typed, and typed again: with a change, a reset. */
+export function NewPasswordFields(props: {
+  readonly label: string;
+  readonly typed: NewPassword;
+  readonly onChange: (typed: NewPassword) => void;
+  readonly form: FieldForm;
+}): ReactElement {
+  const { label, typed, onChange, form } = props;
+  const t = useT();
+  const field = usePasswordField(form);
   return (
     <>
-      <PasswordInput
-        {...field('password')}
+      <NewPasswordField
         label={label}
-        help={t('access.password-rule', { count: PASSWORD_LENGTH_MIN })}
+        value={typed.password}
+        onChange={(password) => onChange({ ...typed, password })}
+        form={form}
       />
-      <PasswordInput {...field('confirm')} label={t('access.confirm-label')} />
+      <PasswordInput
+        {...field('confirm', typed.confirm, (confirm) => onChange({ ...typed, confirm }))}
+        label={t('access.confirm-label')}
+      />
     </>
   );
 }

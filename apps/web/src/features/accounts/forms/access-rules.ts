@@ -107,34 +107,29 @@ export function checkLogin(form: {
   return form.password === '' ? { password: 'message.enter-password' } : {};
 }
 
+function checkPassword({ password }: { readonly password: string }): FieldErrors {
+  if (password === '') return { password: 'message.enter-password' };
+  return password.length < PASSWORD_LENGTH_MIN ? { password: 'error.password-weak' } : {};
+}
+
 /** What is missing of a new password that is typed twice. */
 export function checkPasswords(form: {
   readonly password: string;
   readonly confirm: string;
 }): FieldErrors {
-  const password: MessageKey | undefined =
-    form.password === ''
-      ? 'message.enter-password'
-      : form.password.length < PASSWORD_LENGTH_MIN
-        ? 'error.password-weak'
-        : undefined;
   const confirm: MessageKey | undefined =
     form.confirm === ''
       ? 'message.confirm-password'
       : form.confirm === form.password
         ? undefined
         : 'message.passwords-differ';
-  return {
-    ...(password === undefined ? {} : { password }),
-    ...(confirm === undefined ? {} : { confirm }),
-  };
+  return { ...checkPassword(form), ...(confirm === undefined ? {} : { confirm }) };
 }
 
 /** What is missing or cannot be before a registration is sent. */
 export function checkRegister(form: {
   readonly username: string;
   readonly password: string;
-  readonly confirm: string;
 }): FieldErrors {
   const username: MessageKey | undefined =
     form.username === ''
@@ -142,5 +137,5 @@ export function checkRegister(form: {
       : USERNAME_PATTERN.test(form.username)
         ? undefined
         : 'error.username-malformed';
-  return { ...(username === undefined ? {} : { username }), ...checkPasswords(form) };
+  return { ...(username === undefined ? {} : { username }), ...checkPassword(form) };
 }
