@@ -5,15 +5,16 @@ import { useLeaving } from './use-leaving.ts';
 export type Column<Row> = {
   readonly key: string;
   readonly head: ReactNode;
-  /** Said where the head shows nothing. */
+  /**
+   * Said where the head shows nothing: the column one acts with. It stays at the end of the place, while
+   * the rest is scrolled under it, and never leaves.
+   */
   readonly headLabel?: string;
   readonly renderCell: (row: Row) => ReactNode;
   /** Figures stand at the end. */
   readonly end?: boolean;
   /** On phones the first column is the card's title; these are left out there. */
   readonly wideOnly?: boolean;
-  /** Stays at the end of the place while the rest is scrolled under it: what one acts with. */
-  readonly pinned?: boolean;
   /** Leaves when the table is too wide for its place, the lowest number first. */
   readonly leaves?: number;
 };
@@ -58,7 +59,7 @@ function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
             <th
               key={column.key}
               scope="col"
-              className={`h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : 'text-start'} ${column.pinned ? PINNED : ''}`}
+              className={`h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : 'text-start'} ${column.headLabel === undefined ? '' : PINNED}`}
             >
               {column.headLabel === undefined ? (
                 column.head
@@ -76,7 +77,7 @@ function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
               <td
                 key={column.key}
                 style={{ height: rowHeight }}
-                className={`border-t border-line px-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : ''} ${column.pinned ? PINNED : ''}`}
+                className={`border-t border-line px-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : ''} ${column.headLabel === undefined ? '' : PINNED}`}
               >
                 {column.renderCell(row)}
               </td>

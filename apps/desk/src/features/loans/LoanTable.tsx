@@ -106,7 +106,6 @@ export function LoanTable(props: {
             head: '',
             headLabel: t('loan-book.write-off'),
             end: true,
-            pinned: true,
             renderCell: (one: DeskLoan) =>
               one.state === 'overdue' ? (
                 <Button

@@ -95,7 +95,6 @@ export function TokenTable(props: {
             head: '',
             headLabel: t('tokens.open'),
             end: true,
-            pinned: true,
             renderCell: ({ id, title }: NftToken) => (
               <Button
                 size="sm"

@@ -166,7 +166,6 @@ function OptionsTable(props: {
       key: 'details',
       head: '',
       headLabel: t('orders.action'),
-      pinned: true,
       end: true,
       renderCell: (option) => (
         <Button variant="secondary" size="sm" onClick={() => onOpen(option)}>

@@ -132,7 +132,6 @@ export function useOrderColumns(tickSizeOf: TickSizeOf) {
       key: 'acts',
       head: '',
       headLabel: t('orders.action'),
-      pinned: true,
       end: true,
       renderCell: (order) => (
         <span className="inline-flex items-center gap-1">{renderActs(order)}</span>

@@ -120,7 +120,6 @@ function Rows(props: ListProps & { readonly orders: readonly PlanOrder[] }): Rea
       head: '',
       headLabel: t('plans.actions'),
       end: true,
-      pinned: true,
       renderCell: (order) => <PlanActions order={order} onAgain={onAgain} />,
     },
   ];
