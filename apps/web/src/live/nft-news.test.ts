@@ -108,6 +108,13 @@ it('reads the page of a token with more new bids than a frame holds', async () =
   expect(reads()).toEqual([`one/${ID}`]);
 });
 
+it('reads the page of a token whose own bid was counted and told by no frame', async () => {
+  put();
+  tellMine(client, OWNER, { ...LEADING_NFT, version: 4, leader: 1, currentBid: '200', bids: 3 });
+  await vi.runAllTimersAsync();
+  expect(reads()).toContain(`one/${ID}`);
+});
+
 it('reads certificate, lists and the charity’s money when an auction ended', async () => {
   put();
   const end: Partial<NftNews> = { state: 'sold', minNextBid: null, remainingSeconds: null };

@@ -139,6 +139,13 @@ function readTurn(client: QueryClient, id: string): void {
   soon.mark(nftKeys.ledger());
 }
 
+/** A history that is shorter than its count is read: more were placed than frames held, or a frame was lost. */
+function readGap(client: QueryClient, id: string): void {
+  const shown = client.getQueryData<NftDetail>(nftKeys.token(id));
+  const isGap = shown !== undefined && shown.history.length < Math.min(shown.bids, SHOWN_MAX);
+  if (isGap) besideCache(client).soon.mark(nftKeys.token(id));
+}
+
 /**
  * Hears what anyone is told of a token: figures, bids and its end stand at once wherever it is shown.
  * What a frame does not hold is read.
@@ -151,10 +158,7 @@ export function tellToken(client: QueryClient, news: NftNews): void {
     return token;
   });
   if (isOther || before.some(({ state }) => state !== news.state)) readTurn(client, news.id);
-  // More were placed than frames held.
-  const shown = client.getQueryData<NftDetail>(nftKeys.token(news.id));
-  const isGap = shown !== undefined && shown.history.length < Math.min(shown.bids, SHOWN_MAX);
-  if (isGap) besideCache(client).soon.mark(nftKeys.token(news.id));
+  readGap(client, news.id);
 }
 
 const isOf = ({ role }: MyTokensQuery, now: MyNft): boolean =>
@@ -183,6 +187,7 @@ export function tellMine(client: QueryClient, owner: Asker, now: MyNft): void {
   }
   const before = change(client, now.id, (token) => withToken(token, now));
   if (before.some(({ state }) => state !== now.state)) readTurn(client, now.id);
+  readGap(client, now.id);
   const { soon } = besideCache(client);
   soon.mark(nftKeys.mine('real'));
   soon.mark(queryKeys.assets('real'));

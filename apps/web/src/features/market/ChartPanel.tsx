@@ -274,7 +274,7 @@ function PhoneView(
       aria-label={t('market.chart-view')}
       value={props.view === 'table' ? 'table' : props.kind}
       onChange={(event) => choose(event.target.value)}
-      className="min-h-11 max-w-24 shrink-0 rounded-sm bg-transparent px-1 text-sm font-medium text-ink-2"
+      className="min-h-11 max-w-28 shrink-0 rounded-sm bg-transparent px-1 text-sm font-medium text-ink-2"
     >
       <option value="candles">{t('market.candles')}</option>
       <option value="line">{t('market.line')}</option>
