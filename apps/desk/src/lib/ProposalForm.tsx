@@ -23,9 +23,12 @@ export function useProposal(): Proposal {
 
 /** Brings who sent a form to the first thing that has to be mended. */
 function showFirstFault(form: HTMLFormElement): void {
-  requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus(),
-  );
+  const before = document.activeElement;
+  requestAnimationFrame(() => {
+    // Who went on typing meanwhile stays there.
+    if (document.activeElement !== before) return;
+    form.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus();
+  });
 }
 
 /** What is put before other members: the fields of its kind, the reason for it, and the button that sends it. */
