@@ -26,7 +26,7 @@ type Goal = {
 
 const GOALS: readonly Goal[] = [
   { name: 'Home', path: '/', performance: 98, accessibility: 100 },
-  { name: 'detail', path: BTC_PAGE, performance: 90, accessibility: 100 },
+  { name: 'detail', path: BTC_PAGE, performance: 92, accessibility: 100 },
 ];
 
 /** The figures of one run. @units marks of 100, milliseconds, and shift as Lighthouse counts it */
