@@ -2,7 +2,7 @@
 // shows what the server will charge, says refusals at their field, and sends a command once.
 import { isUuid } from '@candor/kernel';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +11,7 @@ import { beginSession, endSession } from '../../../lib/session.ts';
 import { BTC, MARA, aLong, aQuote } from '../../../testing/market-info.ts';
 import { speak } from '../../../testing/speak.ts';
 import { OrderTicket } from './OrderTicket.tsx';
+import { fieldsOfOrder, wishForTicket } from './ticket-wish.ts';
 
 type Sent = { path: string; body: Record<string, unknown> };
 
@@ -171,6 +172,18 @@ describe('before it is sent', () => {
     await userEvent.type(amount(), '1');
     // Less than the least lot.
     expect((await screen.findByRole('alert')).textContent).toContain('0.0001');
+  });
+
+  it('takes an earlier order in lots, whatever was typed in money before', async () => {
+    serve(done(aQuote));
+    show();
+    const unit = () => screen.getByRole('combobox', { name: 'Unit of the amount' });
+    await userEvent.selectOptions(unit(), 'USDT');
+    await userEvent.type(amount(), '3000');
+    act(() => wishForTicket({ code: BTC.code, fields: fieldsOfOrder({ ...aLong, lots: '0.02' }) }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to the ticket' }));
+    expect(amount()).toHaveProperty('value', '0.02');
+    expect(unit()).toHaveProperty('value', 'lots');
   });
 
   it('says refusals at their field before the server has to', async () => {
@@ -379,6 +392,24 @@ describe('the held price', () => {
     expect(await screen.findByText(/Nothing was charged. This is the next price/)).toBeTruthy();
     await waitFor(() => expect(action().textContent).toContain('60,012.00'));
     expect(sent.map(({ path }) => path.includes('order/quote'))).toEqual([true, false, true]);
+  });
+
+  it('is of the lots that were read, though money comes to others by then', async () => {
+    const next = { ...aQuote, price: '60012' };
+    const sent = serve(done(aQuote), refusal('11016', 'quote-expired'), done(next));
+    const { rerender } = show();
+    const unit = screen.getByRole('combobox', { name: 'Unit of the amount' });
+    await userEvent.selectOptions(unit, 'USDT');
+    await userEvent.type(amount(), '3000');
+    await userEvent.click(action());
+    await screen.findByText(/Held for/);
+    rerender(ticket({ bid: '65000', ask: '65010' }));
+    await isRead();
+    await userEvent.click(action());
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent.map(({ body }) => (body as { lots: string }).lots)).toEqual(
+      Array(3).fill('0.0499'),
+    );
   });
 
   it('is not offered while the price may not be traded on', async () => {

@@ -59,6 +59,8 @@ export function fieldsOfOrder(order: Order): Partial<TicketFields> {
     orderType: order.orderType,
     leverage: order.leverage,
     lots: order.lots,
+    unit: 'lots',
+    amount: '',
     price: isWaiting && order.orderType !== 'stop' ? order.price : '',
     stopPrice: order.stopPrice ?? '',
     stopLoss: order.stopLoss ?? '',

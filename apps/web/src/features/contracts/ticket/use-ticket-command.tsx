@@ -165,8 +165,9 @@ export function useTicketCommand(
     else setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
     const isEnded = end.kind === 'refused' && end.failure.name === 'quote-expired';
     if (isEnded && end.failure.field === undefined) {
-      // Nothing was charged; the next price is held at once, and pressing is the trader's again.
-      await ask();
+      // Nothing was charged; the next price is held at once, for the order that was read: what is typed in money
+      // comes to other lots by now. Pressing is the trader's again.
+      await renew();
       setAftermath('priceEnded');
       return;
     }
