@@ -19,10 +19,10 @@ export function ModeDialog(props: {
   const { user } = useSession();
   const isReal = to === 'real';
   const isClosed = !isReal && user?.demoDisabled === true;
-  // Where real orders are refused, or their day of waiting runs, staying is what leads on.
+  // Where real orders are refused, or their day of waiting runs, staying is what leads on; so it is until that is known.
   const isFilled = feeds === null || fillsReal(feeds);
   const first = useAppropriateness(isReal);
-  const leadsOn = !isReal || (isFilled && (first.data?.status ?? 'open') === 'open');
+  const leadsOn = !isReal || (feeds !== null && isFilled && first.data?.status === 'open');
   const confirm = (): void => {
     setMode(to);
     onClose();
