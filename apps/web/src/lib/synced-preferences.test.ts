@@ -121,3 +121,13 @@ it('asks again when the server could not be heard, and one user’s answer is no
   await vi.waitFor(() => expect(currentPreferences().theme).toBe('dark'));
   expect(saidIn(sent)).toEqual([]);
 });
+
+it('asks a new user before a close, whatever another one chose in this browser', async () => {
+  setAsksBeforeClose(false);
+  setTheme('dark');
+  const sent = standInForServer({ [path]: () => answered({ ...PLAIN, savedAt: null }) });
+  beginSession(session('new'));
+  await vi.waitFor(() => expect(saidIn(sent)).toHaveLength(1));
+  expect(saidIn(sent)).toEqual([{ ...PLAIN, theme: 'dark' }]);
+  expect(currentPreferences().asksBeforeClose).toBe(true);
+});

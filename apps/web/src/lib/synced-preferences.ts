@@ -50,8 +50,11 @@ async function follow(userId: string): Promise<void> {
     return;
   }
   const { savedAt, ...said } = answer.value;
-  // Nothing was said on any device yet: this one's tastes are the user's.
-  if (savedAt === null) return say(userId, tastesHere());
+  if (savedAt === null) {
+    // Nothing was said on any device yet: this one's tastes are the user's, but whether it is asked before money moves.
+    setAsksBeforeClose(said.asksBeforeClose);
+    return say(userId, tastesHere());
+  }
   await applyHere(said);
   // A language this page does not have stays what the user said elsewhere.
   if (followed?.userId === userId) followed = { userId, known: textOf(tastesHere()) };
