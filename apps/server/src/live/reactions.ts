@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { MODES, type UserId } from '@candor/kernel';
 import type { CashierItem } from '@candor/protocol';
 import {
@@ -16,58 +15,12 @@ import {
   type Options,
   type OptionsChanged,
 } from '../options/index.ts';
-import {
-  NFT_CHANGED,
-  type Nft,
-  type NftChanged,
-  TOKENS_MOVED,
-  type TokensMoved,
-} from '../nft/index.ts';
+import { NFT_CHANGED, type Nft, type NftChanged, TOKENS_MOVED } from '../nft/index.ts';
 import { PLANS_CHANGED, type Plans, type PlansChanged } from '../plans/index.ts';
 import { SUPPORT_ANSWERED, type Support, type SupportAnswered } from '../support/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
 import type { Live } from './index.ts';
-
-/** How often tokens that are looked at are read, however many bids come. @units milliseconds */
-const READ_TOKENS_MS = 250;
-/** Readings in a row that may fail before what was asked for is given up: ten seconds. */
-const READ_TRIES_MAX = 40;
-
-/**
- * Reads the tokens that moved and that anyone looks at, all of them together and four times a second at most: what
- * many bids changed is read once.
- */
-function tokenNews(
-  live: Pick<Live, 'isWatched' | 'publishToken'>,
-  nft: Pick<Nft, 'newsOf'>,
-): (moved: TokensMoved) => void {
-  const waiting = new Set<string>();
-  let isReading = false;
-  let failures = 0;
-
-  async function read(): Promise<void> {
-    isReading = true;
-    try {
-      while (waiting.size > 0) {
-        const ids = [...waiting];
-        waiting.clear();
-        const found = await nft.newsOf(ids).catch(() => null);
-        failures = found === null ? failures + 1 : 0;
-        // What failed is read again: the last act on a token has no other behind it.
-        if (found === null && failures < READ_TRIES_MAX) for (const id of ids) waiting.add(id);
-        for (const news of found ?? []) live.publishToken(news);
-        await pause(READ_TOKENS_MS, undefined, { ref: false });
-      }
-    } finally {
-      isReading = false;
-    }
-  }
-
-  return ({ tokenIds }) => {
-    for (const id of tokenIds) if (live.isWatched(id)) waiting.add(id);
-    if (!isReading && waiting.size > 0) void read();
-  };
-}
+import { tokenNews } from './token-news.ts';
 
 /**
  * Tells the sockets of a trading account how its options began and ended, and of its margin level;
