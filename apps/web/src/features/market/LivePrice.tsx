@@ -18,10 +18,18 @@ export function LivePrice(props: {
     const was = before.current == null ? null : parseDecimal(before.current);
     const is = value == null ? null : parseDecimal(value);
     before.current = value;
-    if (was === null || is === null || was === is) return;
+    const style = ground.current?.style;
+    if (style === undefined || was === null || is === null || was === is) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const tint = compare(is, was) > 0 ? 'var(--color-up-tint)' : 'var(--color-down-tint)';
-    ground.current?.animate([{ backgroundColor: tint }, { backgroundColor: tint }], TINT_MS);
+    style.backgroundColor =
+      compare(is, was) > 0 ? 'var(--color-up-tint)' : 'var(--color-down-tint)';
+    // A timer: an animation would draw every frame.
+    const clear = (): string => (style.backgroundColor = '');
+    const timer = setTimeout(clear, TINT_MS);
+    return () => {
+      clearTimeout(timer);
+      clear();
+    };
   }, [value]);
 
   return (
