@@ -221,5 +221,12 @@ export {
   type LoanFigures,
   type LoanProblem,
 } from './loan/offer.ts';
-export { isSplit, sharesOf, type Shares, type Split } from './nft/split.ts';
+export {
+  isSplit,
+  shareOfBasis,
+  shareTexts,
+  sharesOf,
+  type Shares,
+  type Split,
+} from './nft/split.ts';
 export { endAfterBid, leastBid, type Auction, type Extension } from './nft/auction.ts';

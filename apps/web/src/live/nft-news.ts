@@ -1,5 +1,5 @@
-import { SECOND_MS, formatMoney, parseMoney } from '@candor/kernel';
-import { sharesOf } from '@candor/pricing';
+import { SECOND_MS, parseMoney } from '@candor/kernel';
+import { shareTexts, sharesOf } from '@candor/pricing';
 import type {
   CallResult,
   MyNft,
@@ -66,14 +66,7 @@ function withHistory<Token extends Known>(token: Token, news: NftNews): Token {
 /** What each gets of the price that is asked now, as the server divides it. */
 function sharesAt({ split, shares }: NftToken, price: string): NftShares {
   const read = parseMoney(price, 'USDT');
-  if (read === null) return shares;
-  const { charity, creator, house } = sharesOf(read, split);
-  return {
-    price,
-    charity: formatMoney(charity),
-    creator: formatMoney(creator),
-    house: formatMoney(house),
-  };
+  return read === null ? shares : shareTexts(sharesOf(read, split));
 }
 
 /** A token after what was told of it to anyone; as it was where that is older. */

@@ -2,7 +2,7 @@
 import { money } from '@candor/kernel';
 import { property, integer, assert as holds, bigInt } from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSplit, sharesOf } from './split.ts';
+import { isSplit, shareOfBasis, shareTexts, sharesOf } from './split.ts';
 
 const usdt = (units: bigint) => money('USDT', units);
 
@@ -40,4 +40,19 @@ test('parts that are not the whole are none', () => {
   expect(isSplit({ charity: 10_500, creator: -500, house: 0 })).toBe(false);
   expect(isSplit({ charity: 9_999.5, creator: 0.5, house: 0 })).toBe(false);
   expect(() => sharesOf(usdt(-1n), { charity: 10_000, creator: 0, house: 0 })).toThrow();
+});
+
+test.each([
+  [10_000, '1'],
+  [8_850, '0.885'],
+  [700, '0.07'],
+  [1, '0.0001'],
+  [0, '0'],
+])('%i ten-thousandths are %s of the whole', (basis, share) => {
+  expect(shareOfBasis(basis)).toBe(share);
+});
+
+test('what each gets is said as decimal texts', () => {
+  const shares = sharesOf(usdt(10_000_000n), { charity: 8_800, creator: 700, house: 500 });
+  expect(shareTexts(shares)).toEqual({ price: '10', charity: '8.8', creator: '0.7', house: '0.5' });
 });

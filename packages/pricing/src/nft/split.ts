@@ -1,7 +1,19 @@
-import { type Money, assert, divideInteger, money, subMoney } from '@candor/kernel';
+import {
+  type Money,
+  assert,
+  decimal,
+  divideInteger,
+  formatDecimal,
+  formatMoney,
+  money,
+  mul,
+  subMoney,
+} from '@candor/kernel';
 
 /** Parts a price is divided into are counted in these: ten thousand are the whole. */
 const WHOLE = 10_000;
+
+const ONE_PART = decimal('0.0001');
 
 /** Who gets how many ten-thousandths of a price. */
 export type Split = {
@@ -44,4 +56,24 @@ export function sharesOf(price: Money, split: Split): Shares {
   const creator = part(split.creator);
   const house = part(split.house);
   return { price, creator, house, charity: subMoney(subMoney(price, creator), house) };
+}
+
+/** A part in ten-thousandths as a share of one, exactly. @shape 8850 → "0.885" */
+export function shareOfBasis(basis: number): string {
+  return formatDecimal(mul(decimal(String(basis)), ONE_PART, 'down'));
+}
+
+/** What each gets as it is said on the wire. @shape decimal texts */
+export function shareTexts({
+  price,
+  charity,
+  creator,
+  house,
+}: Shares): Record<keyof Shares, string> {
+  return {
+    price: formatMoney(price),
+    charity: formatMoney(charity),
+    creator: formatMoney(creator),
+    house: formatMoney(house),
+  };
 }

@@ -1,12 +1,11 @@
+import { type Split, shareOfBasis } from '@candor/pricing';
 import type { NftShares } from '@candor/protocol/desk-light';
 import type { ReactElement } from 'react';
 import { exactAmount, shareText } from '../../lib/amounts.ts';
 import { useDeskT } from '../../lib/texts.ts';
 
-const WHOLE = 10_000;
 const USDT = 'USDT';
 const PARTS = ['charity', 'creator', 'house'] as const;
-type Split = Readonly<Record<(typeof PARTS)[number], number>>;
 
 /** What charity, artist and house get of a price: the three are the price, to the unit. */
 export function Shares(props: { readonly split: Split; readonly of: NftShares }): ReactElement {
@@ -24,7 +23,7 @@ export function Shares(props: { readonly split: Split; readonly of: NftShares })
               {t(`tokens.to-${part}`)}
             </th>
             <td className="py-1.5 ps-3 text-end text-ink-3">
-              <span className="num">{shareText(String(split[part] / WHOLE))}</span>
+              <span className="num">{shareText(shareOfBasis(split[part]))}</span>
             </td>
             <td className="py-1.5 ps-3 text-end font-semibold">
               <span className="num">{exactAmount(of[part], USDT)}</span>

@@ -1,5 +1,5 @@
-import { formatMoney, parseMoney } from '@candor/kernel';
-import { type Split, isSplit, sharesOf } from '@candor/pricing';
+import { parseMoney } from '@candor/kernel';
+import { type Split, isSplit, shareTexts, sharesOf } from '@candor/pricing';
 import type { NftShares } from '@candor/protocol/desk-light';
 
 /** Ten-thousandths a percent has. */
@@ -20,11 +20,5 @@ export const percentOf = (basis: number): string => String(basis / OF_PERCENT);
 export function dividedAmong(priceText: string, split: Split): NftShares | null {
   const price = parseMoney(priceText, 'USDT');
   if (price === null || price.units <= 0n || !isSplit(split)) return null;
-  const { charity, creator, house } = sharesOf(price, split);
-  return {
-    price: formatMoney(price),
-    charity: formatMoney(charity),
-    creator: formatMoney(creator),
-    house: formatMoney(house),
-  };
+  return shareTexts(sharesOf(price, split));
 }

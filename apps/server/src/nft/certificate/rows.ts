@@ -1,20 +1,11 @@
 import { formatMoney } from '@candor/kernel';
+import { shareOfBasis } from '@candor/pricing';
 import type { PaperWords } from '../../messaging/index.ts';
 import { leftToRight } from '../../platform/formats/pdf/pdf.ts';
-import { nft as protocol } from '@candor/protocol';
 import { CHAIN_NAMES, type CertificateFacts } from './certificate.ts';
 
 /** A line of a certificate: what it is, and what it comes to. */
 export type CertificateRow = { readonly label: string; readonly value: string };
-
-/** Places of a share as text: ten-thousandths. */
-const SHARE_PLACES = String(protocol.NFT_BASIS).length - 1;
-
-/** Ten-thousandths as a share of one. @shape 8800 → "0.8800" */
-function shareOf(basis: number): string {
-  const digits = String(basis).padStart(SHARE_PLACES + 1, '0');
-  return `${digits.slice(0, -SHARE_PLACES)}.${digits.slice(-SHARE_PLACES)}`;
-}
 
 /** Where the token is: its chain, address and number there, or that it is on none; and how it was sent. */
 export function placeRows({ say }: PaperWords, facts: CertificateFacts): CertificateRow[] {
@@ -35,7 +26,7 @@ export function shareRows(words: PaperWords, facts: CertificateFacts): Certifica
   const { token, charity, sale } = facts;
   const row = (label: string, part: 'charity' | 'creator' | 'house'): CertificateRow => ({
     label,
-    value: `${amount(formatMoney(sale[part]), 'USDT')} · ${share(shareOf(token.split[part]))}`,
+    value: `${amount(formatMoney(sale[part]), 'USDT')} · ${share(shareOfBasis(token.split[part]))}`,
   });
   return [
     row(charity.name, 'charity'),

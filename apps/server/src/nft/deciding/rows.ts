@@ -1,18 +1,16 @@
-import { decimal, formatDecimal, mul } from '@candor/kernel';
+import { shareOfBasis } from '@candor/pricing';
 import type { CaseFact } from '@candor/protocol/desk';
 import type { KindTerms } from '../../cases/index.ts';
 import type { CaseTexts } from './terms.ts';
 
 type Row = readonly [key: string, as: CaseFact['as'], source: string];
 
-const BASIS = decimal('0.0001');
-
 /** A value of a case as its page writes it. */
 function valueOf(facts: CaseTexts, as: CaseFact['as'], source: string): string {
   if (source === 'sale') return (facts['step'] ?? '') === '' ? 'fixed' : 'auction';
   const value = facts[source] ?? '';
   const isBasis = as === 'share' && value !== '';
-  return isBasis ? formatDecimal(mul(decimal(value), BASIS, 'down')) : value;
+  return isBasis ? shareOfBasis(Number.parseInt(value, 10)) : value;
 }
 
 /** What stands where a change takes something away, or brings what was not there. */

@@ -1,5 +1,5 @@
 import { SECOND_MS, type Money, type UnixMs, ensure, formatMoney, subMoney } from '@candor/kernel';
-import { type Shares, sharesOf } from '@candor/pricing';
+import { shareTexts, sharesOf } from '@candor/pricing';
 import { BASE_PATH, type nft } from '@candor/protocol';
 import type { donations } from '@candor/protocol/desk';
 import type { Creator } from './payout-store.ts';
@@ -9,13 +9,6 @@ import type { Beneficiary, Delivery, Part, Payout, Sale, ShownBid, Token } from 
 
 /** Address of a picture; its content never changes. */
 export const pictureUrl = (name: string): string => `${BASE_PATH}/index/nftPicture/${name}.jpg`;
-
-const sharesView = ({ price, charity, creator, house }: Shares): nft.NftShares => ({
-  price: formatMoney(price),
-  charity: formatMoney(charity),
-  creator: formatMoney(creator),
-  house: formatMoney(house),
-});
 
 function charityView(charity: Beneficiary): nft.NftCharity {
   const { id, name, country, register, registerNumber, registerUrl, isSample } = charity;
@@ -63,7 +56,7 @@ export function tokenView(token: Token, now: UnixMs): nft.NftToken {
     charity: charityView(token.charity),
     split: token.split,
     charityAmount: formatMoney(shares.charity),
-    shares: sharesView(shares),
+    shares: shareTexts(shares),
     cumulativeDonation: formatMoney(token.charity.raised),
     seed: token.seed,
     version: token.version,
@@ -82,7 +75,7 @@ export const bidView = ({ id, bidder, amount, at, extended }: ShownBid): nft.Nft
 /** A sale as anyone sees it. */
 export function saleView(sale: Sale): nft.NftSale {
   const { tokenId, title, beneficiaryId: charityId, number, at, entryId } = sale;
-  return { tokenId, title, charityId, number, shares: sharesView(sale), at, entryId };
+  return { tokenId, title, charityId, number, shares: shareTexts(sale), at, entryId };
 }
 
 /** What is told of a token to those who look at it. */

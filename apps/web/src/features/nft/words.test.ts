@@ -1,9 +1,9 @@
-// Promise: the figure beside a token is named by what it is in each of its states.
+// Promise: the figure beside a token is named by what it is in each of its states, and a part of a price is said in percent.
 import { t } from '@candor/locales';
 import { nft } from '@candor/protocol';
 import { beforeAll, expect, it } from 'vitest';
 import { speak } from '../../testing/speak.ts';
-import { figureLabel } from './words.ts';
+import { figureLabel, partText } from './words.ts';
 
 beforeAll(async () => speak('en'));
 
@@ -27,4 +27,13 @@ const EVERY = nft.NFT_SALE_KINDS.flatMap((kind) =>
 it.each(EVERY)('$kind, $state', ({ kind, state }) => {
   const said = ['120', null].map((currentBid) => t(figureLabel({ kind, state, currentBid })));
   expect(said).toEqual(SAID[`${kind} ${state}`]);
+});
+
+it.each([
+  [10_000, '100%'],
+  [8_850, '88.5%'],
+  [700, '7%'],
+  [0, '0%'],
+])('%i ten-thousandths are %s', (basis, said) => {
+  expect(partText(basis)).toBe(said);
 });

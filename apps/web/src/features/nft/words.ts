@@ -1,13 +1,13 @@
 import { parseMoney, formatMoney } from '@candor/kernel';
 import type { MessageKey, Translate } from '@candor/locales';
-import { sharesOf } from '@candor/pricing';
+import { shareOfBasis, sharesOf } from '@candor/pricing';
 import type { MyNft, NftChain, NftToken } from '@candor/protocol/light';
 import { type StatusIcon, type StatusTone, formatNumber, shiftDecimal } from '@candor/ui';
 import { isolated } from '../../lib/figure-words.ts';
 
 /** Ten-thousandths as percent. */
 export const partText = (basis: number): string =>
-  `${formatNumber(shiftDecimal(`0.${String(basis).padStart(4, '0')}`, 2))}%`;
+  `${formatNumber(shiftDecimal(shareOfBasis(basis), 2))}%`;
 
 const CHAINS: Readonly<Record<NftChain, string>> = { ethereum: 'Ethereum', tron: 'TRON' };
 export const chainName = (chain: NftChain): string => CHAINS[chain];
