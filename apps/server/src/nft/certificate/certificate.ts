@@ -8,6 +8,3 @@ export type CertificateFacts = {
   /** Null until a token on a chain was sent; of a certificate alone always. */
   readonly delivery: Delivery | null;
 };
-
-/** Chains by their own names, which are the same in every language. */
-export const CHAIN_NAMES = { ethereum: 'Ethereum', tron: 'TRON' } as const;

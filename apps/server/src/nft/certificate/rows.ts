@@ -1,8 +1,9 @@
 import { formatMoney } from '@candor/kernel';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import { shareOfBasis } from '@candor/pricing';
 import type { PaperWords } from '../../messaging/index.ts';
 import { leftToRight } from '../../platform/formats/pdf/pdf.ts';
-import { CHAIN_NAMES, type CertificateFacts } from './certificate.ts';
+import type { CertificateFacts } from './certificate.ts';
 
 /** A line of a certificate: what it is, and what it comes to. */
 export type CertificateRow = { readonly label: string; readonly value: string };
@@ -13,7 +14,7 @@ export function placeRows({ say }: PaperWords, facts: CertificateFacts): Certifi
   if (token.place === null) return [{ label: say('nft.delivery'), value: say('nft.certificate') }];
   const { chain, address, number } = token.place;
   return [
-    { label: say('nft.chain'), value: leftToRight(CHAIN_NAMES[chain]) },
+    { label: say('nft.chain'), value: leftToRight(NETWORK_NAMES[chain]) },
     { label: say('nft.address'), value: leftToRight(address) },
     { label: say('nft.number'), value: leftToRight(number) },
     ...(delivery === null ? [] : [{ label: say('nft.sent'), value: leftToRight(delivery.hash) }]),

@@ -1,16 +1,14 @@
 import { parseMoney, formatMoney } from '@candor/kernel';
 import type { MessageKey, Translate } from '@candor/locales';
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import { shareOfBasis, sharesOf } from '@candor/pricing';
-import type { MyNft, NftChain, NftToken } from '@candor/protocol/light';
+import type { MyNft, NftToken } from '@candor/protocol/light';
 import { type StatusIcon, type StatusTone, formatNumber, shiftDecimal } from '@candor/ui';
 import { isolated } from '../../lib/figure-words.ts';
 
 /** Ten-thousandths as percent. */
 export const partText = (basis: number): string =>
   `${formatNumber(shiftDecimal(shareOfBasis(basis), 2))}%`;
-
-const CHAINS: Readonly<Record<NftChain, string>> = { ethereum: 'Ethereum', tron: 'TRON' };
-export const chainName = (chain: NftChain): string => CHAINS[chain];
 
 /** Start and end of an address or a hash. */
 export const shortHash = (text: string): string =>
@@ -21,7 +19,7 @@ type Place = Pick<NftToken, 'chain' | 'address'>;
 /** Where a token is: its chain and address, or that it is on none. */
 export function placeWords({ chain, address }: Place, t: Translate): string {
   if (chain === null || address === null) return t('nft.certificate');
-  return `${isolated(chainName(chain))} · ${shortHash(address)}`;
+  return `${isolated(NETWORK_NAMES[chain])} · ${shortHash(address)}`;
 }
 
 /** What reaches the charity of an amount, to the unit; null for what is no amount. */

@@ -1,3 +1,4 @@
+import { NETWORK_NAMES } from '@candor/locales/cashier-words';
 import type { NftDetail } from '@candor/protocol/light';
 import {
   Amount,
@@ -19,7 +20,7 @@ import { Picture } from '../Picture.tsx';
 import { BidState, TokenState } from '../TokenState.tsx';
 import { type Timed, useMine, useToken } from '../api.ts';
 import { named, usdtWords } from '../../../lib/figure-words.ts';
-import { chainName, figureLabel, partText } from '../words.ts';
+import { figureLabel, partText } from '../words.ts';
 import { BidHistory } from './BidHistory.tsx';
 
 type TokenProps = { readonly token: Timed<NftDetail> };
@@ -152,7 +153,7 @@ function Facts({ token }: TokenProps): ReactElement {
           <KeyValue label={t('nft.delivery')}>{t('nft.certificate')}</KeyValue>
         ) : (
           <>
-            <KeyValue label={t('nft.chain')}>{chainName(chain)}</KeyValue>
+            <KeyValue label={t('nft.chain')}>{NETWORK_NAMES[chain]}</KeyValue>
             <KeyValue label={t('nft.address')}>
               <bdi dir="ltr" className="mono text-xs break-all">
                 {address}
