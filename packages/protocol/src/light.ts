@@ -83,7 +83,13 @@ export type {
   LoanTerms,
 } from './loans.ts';
 export type { LoanState } from './loan-terms.ts';
-export type { NftChain, NftRole } from './nft-terms.ts';
+export {
+  NFT_BIDS_SHOWN,
+  NFT_WATCHED_MAX,
+  offerVersion,
+  type NftChain,
+  type NftRole,
+} from './nft-terms.ts';
 export type {
   CharityFigures,
   CharityPayout,

@@ -27,15 +27,33 @@ export const NFT_PICTURE_WIDTHS = [320, 640, 1280] as const;
 /** Tokens one socket may look at. */
 export const NFT_WATCHED_MAX = 50;
 
-/** Newest bids of a token that are shown. */
+/** Newest bids of a token that are shown, and those a frame tells of it. */
 export const NFT_BIDS_SHOWN = 100;
+export const NFT_BIDS_TOLD = 10;
 
-/** Characters of a token's title and of what is told of it. */
+/** Auctions of a span that members of staff see at once. */
+export const NFT_CALENDAR_MAX = 200;
+
+/** Characters of a token's title, of what is told of it, of its artist's name, and of why it was cancelled. */
 export const NFT_TITLE_MAX = 80;
 export const NFT_TEXT_MAX = 1_000;
+export const NFT_CREATOR_MAX = 80;
+export const NFT_REASON_MAX = 300;
+
+/** Characters of the address of a contract on a chain. */
+export const NFT_ADDRESS_MIN = 20;
+export const NFT_ADDRESS_MAX = 60;
+/** A token's number in the contract: 256 bits at most. */
+export const NFT_NUMBER_PATTERN = /^\d{1,78}$/;
+/** A transaction on a chain that sent a token. */
+export const NFT_HASH_PATTERN = /^(0x)?[0-9a-f]{40,66}$/;
 
 /** Longest time from one bid to the end it moves, and how often a bid may move it. */
 export const NFT_EXTENSION_MINUTES_MAX = 60;
 export const NFT_EXTENSIONS_MAX = 50;
 /** Longest an auction may run as it is offered. @units days */
 export const NFT_AUCTION_DAYS_MAX = 60;
+
+/** Which offer of a token stands: a bid leaves it, a change of its terms moves it. A bid names it as `terms`. */
+export const offerVersion = (token: { readonly version: number; readonly bids: number }): number =>
+  token.version - token.bids;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   NFT_BASIS,
   NFT_BIDS_SHOWN,
+  NFT_BIDS_TOLD,
   NFT_BID_STATES,
   NFT_CHAINS,
   NFT_PICTURE_WIDTHS,
@@ -182,8 +183,8 @@ export const NftNews = z.strictObject({
   endsAt: UnixMsNumber.nullable(),
   remainingSeconds: count.nullable(),
   extensionsUsed: count,
-  /** The newest bids, at most ten, the newest first. */
-  newest: z.array(NftBid).max(10),
+  /** The newest bids, the newest first. */
+  newest: z.array(NftBid).max(NFT_BIDS_TOLD),
   version: count,
   /** The server's clock. */
   at: UnixMsNumber,

@@ -10,10 +10,13 @@ export {
   NFT_AUCTION_DAYS_MAX,
   NFT_BASIS,
   NFT_BIDS_SHOWN,
+  NFT_BIDS_TOLD,
   NFT_BID_STATES,
+  NFT_CALENDAR_MAX,
   NFT_CHAINS,
   NFT_EXTENSIONS_MAX,
   NFT_EXTENSION_MINUTES_MAX,
+  NFT_NUMBER_PATTERN,
   NFT_PICTURE_WIDTHS,
   NFT_ROLES,
   NFT_SALE_KINDS,
@@ -21,6 +24,7 @@ export {
   NFT_TEXT_MAX,
   NFT_TITLE_MAX,
   NFT_WATCHED_MAX,
+  offerVersion,
   type NftBidState,
   type NftChain,
   type NftRole,
@@ -151,7 +155,7 @@ export const BuyNftBody = z.strictObject({
   amount: PositiveText,
   /** Of the address book: where a token on a chain is sent to. */
   addressId: Id.optional(),
-  /** The offer that was looked at: the token's version less its bids. Refused where it is another by now. */
+  /** The offer that was looked at, by its `offerVersion`. Refused where it is another by now. */
   terms: z.int().nonnegative().optional(),
   requestId: RequestIdText,
 });

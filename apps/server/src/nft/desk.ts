@@ -8,7 +8,7 @@ import {
   parseMoney,
   ok,
 } from '@candor/kernel';
-import type { Failure, nft as protocol } from '@candor/protocol';
+import { type Failure, nft as protocol } from '@candor/protocol';
 import type { donations } from '@candor/protocol/desk';
 import type { Cases, Proposal } from '../cases/index.ts';
 import type { Files } from '../files/index.ts';
@@ -51,9 +51,6 @@ type Page = { readonly page: number; readonly size: number };
 
 /** Kinds of the cases that pay out. */
 const PAYOUT_KINDS = { charity: 'charityPayout', creator: 'creatorPayout' } as const;
-
-/** Auctions shown of a span. */
-const CALENDAR_MAX = 200;
 
 /** What the operator's people see of tokens, and what they propose. */
 export type DeskNft = {
@@ -152,7 +149,7 @@ export function createDeskNft(
       return { records: records.map((token) => tokenView(token, clock.now())), total };
     },
     async calendar({ from, to }) {
-      const tokens = await listEnding(db, { from, to, most: CALENDAR_MAX });
+      const tokens = await listEnding(db, { from, to, most: protocol.NFT_CALENDAR_MAX });
       return tokens.map((token) => tokenView(token, clock.now()));
     },
     async holderOf(id) {

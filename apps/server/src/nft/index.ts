@@ -144,8 +144,6 @@ export type MyNfts = {
   ownMoney: string | null;
 };
 
-const NEWEST = 10;
-
 /** What users have of tokens, as each of them sees it. */
 async function viewParts(
   deps: Pick<NftDeps, 'db'>,
@@ -277,7 +275,7 @@ export function createNft(
     async newsOf(ids) {
       const tokens = await findTokens(db, ids);
       const news = tokens.map(async (token) =>
-        newsView(token, await listBids(db, token.id, NEWEST), clock.now()),
+        newsView(token, await listBids(db, token.id, protocol.NFT_BIDS_TOLD), clock.now()),
       );
       return Promise.all(news);
     },

@@ -1,6 +1,6 @@
 // Promise: what is told of a token shows at once wherever it is on screen, an older answer or frame never takes
 // its place, and what a frame does not hold is read; a user's part of a token reaches nobody else.
-import type { NftNews } from '@candor/protocol/light';
+import { type NftNews, offerVersion } from '@candor/protocol/light';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../testing/nft.ts';
 import { createFrameReader } from './apply.ts';
 import { nftKeys } from './nft-keys.ts';
-import { type MyTokens, newestOf, tellMine, tellToken, termsOf, timed } from './nft-news.ts';
+import { type MyTokens, newestOf, tellMine, tellToken, timed } from './nft-news.ts';
 
 const OWNER = { userId: 'u1', mode: 'real' } as const;
 const ID = nftUuid(1);
@@ -94,7 +94,7 @@ it('ignores what is older, and keeps what frames said when an older answer comes
 it('reads a token whose offer changed, and mixes nothing of the new into the old', async () => {
   put();
   const news = nftNews({ version: 5, bids: 2, minNextBid: '900' });
-  expect(termsOf(news)).not.toBe(termsOf(one() as never));
+  expect(offerVersion(news)).not.toBe(offerVersion(one() as never));
   tellToken(client, news);
   expect(one()).toEqual(expect.objectContaining({ minNextBid: nftDetail().minNextBid }));
   await vi.runAllTimersAsync();

@@ -1,13 +1,15 @@
 import { SECOND_MS, parseMoney } from '@candor/kernel';
 import { shareTexts, sharesOf } from '@candor/pricing';
-import type {
-  CallResult,
-  MyNft,
-  NftBid,
-  NftDetail,
-  NftNews,
-  NftShares,
-  NftToken,
+import {
+  type CallResult,
+  type MyNft,
+  NFT_BIDS_SHOWN,
+  type NftBid,
+  type NftDetail,
+  type NftNews,
+  type NftShares,
+  type NftToken,
+  offerVersion,
 } from '@candor/protocol/light';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { pageNow } from '../lib/clock.ts';
@@ -39,20 +41,13 @@ export function newestOf<Token extends NftToken>(
   return known !== undefined && known.version > read.version ? known : timed(read);
 }
 
-/** Which offer of a token stands: a bid leaves it, a change of its terms does not. @source protocol `BuyNftBody` */
-export const termsOf = ({ version, bids }: Pick<NftToken, 'version' | 'bids'>): number =>
-  version - bids;
-
 /** Whether a frame is of another offer than the one that is known: what it does not hold changed too. */
 const isChanged = (known: Known, news: NftNews): boolean =>
-  known.state === 'open' && news.state === 'open' && termsOf(known) !== termsOf(news);
-
-/** Bids a token's page holds at most, as its answer does. */
-const SHOWN_MAX = 100;
+  known.state === 'open' && news.state === 'open' && offerVersion(known) !== offerVersion(news);
 
 function withBids(known: readonly NftBid[], newest: readonly NftBid[]): NftBid[] {
   const told = new Set(newest.map(({ id }) => id));
-  return [...newest, ...known.filter(({ id }) => !told.has(id))].slice(0, SHOWN_MAX);
+  return [...newest, ...known.filter(({ id }) => !told.has(id))].slice(0, NFT_BIDS_SHOWN);
 }
 
 /** A token with the bids of a frame, which the answer to the reader's own bid counts but does not list. */
@@ -135,7 +130,7 @@ function readTurn(client: QueryClient, id: string): void {
 /** A history that is shorter than its count is read: more were placed than frames held, or a frame was lost. */
 function readGap(client: QueryClient, id: string): void {
   const shown = client.getQueryData<NftDetail>(nftKeys.token(id));
-  const isGap = shown !== undefined && shown.history.length < Math.min(shown.bids, SHOWN_MAX);
+  const isGap = shown !== undefined && shown.history.length < Math.min(shown.bids, NFT_BIDS_SHOWN);
   if (isGap) besideCache(client).soon.mark(nftKeys.token(id));
 }
 

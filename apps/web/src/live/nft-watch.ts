@@ -1,9 +1,8 @@
+import { NFT_WATCHED_MAX } from '@candor/protocol/light';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { look, useLiveStatus } from './index.ts';
 
-/** What the socket takes at most. @source protocol `NFT_WATCHED_MAX` */
-const WATCHED_MAX = 50;
 /** What was bid between the answer on screen and the frame that asks to be told is read after this. */
 const SETTLE_MS = 1_000;
 
@@ -11,7 +10,7 @@ const SETTLE_MS = 1_000;
 const watched = new Map<string, number>();
 
 function tell(): void {
-  look({ type: 'WATCH_NFT', ids: [...watched.keys()].slice(0, WATCHED_MAX) });
+  look({ type: 'WATCH_NFT', ids: [...watched.keys()].slice(0, NFT_WATCHED_MAX) });
 }
 
 function watch(ids: readonly string[]): () => void {

@@ -5,6 +5,7 @@
 export {
   CASE_CLAIM_MS,
   CASE_KINDS,
+  CASE_NOTE_MAX,
   CASE_REASONS,
   CASE_STATES,
   type CaseKind,
@@ -50,10 +51,17 @@ export {
 export { PLAN_CHOICES } from '../plan-numbers.ts';
 export type { PlanStrategy } from '../plans-view.ts';
 export {
+  NFT_ADDRESS_MAX,
+  NFT_ADDRESS_MIN,
   NFT_AUCTION_DAYS_MAX,
+  NFT_CALENDAR_MAX,
   NFT_CHAINS,
+  NFT_CREATOR_MAX,
   NFT_EXTENSIONS_MAX,
   NFT_EXTENSION_MINUTES_MAX,
+  NFT_HASH_PATTERN,
+  NFT_NUMBER_PATTERN,
+  NFT_REASON_MAX,
   NFT_TEXT_MAX,
   NFT_TITLE_MAX,
   type NftChain,

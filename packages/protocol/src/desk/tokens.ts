@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import {
+  NFT_ADDRESS_MAX,
+  NFT_ADDRESS_MIN,
   NFT_BASIS,
+  NFT_CALENDAR_MAX,
   NFT_CHAINS,
+  NFT_CREATOR_MAX,
   NFT_EXTENSIONS_MAX,
   NFT_EXTENSION_MINUTES_MAX,
+  NFT_HASH_PATTERN,
+  NFT_NUMBER_PATTERN,
+  NFT_REASON_MAX,
   NFT_STATES,
   NFT_TEXT_MAX,
   NFT_TITLE_MAX,
@@ -35,12 +42,12 @@ export const listTokens = deskEndpoint({
 export const tokenCalendar = deskEndpoint({
   ...look,
   name: 'tokens.calendar',
-  summary: 'Auctions on sale by their end, at most 200 of a span.',
+  summary: `Auctions on sale by their end, at most ${NFT_CALENDAR_MAX} of a span.`,
   path: '/desk/token-calendar',
   roles: STAFF_ROLES,
   audits: 'tokens.calendar',
   query: z.strictObject({ from: queryInt(0, 8e15), to: queryInt(0, 8e15) }),
-  result: z.strictObject({ records: z.array(NftToken).max(200) }),
+  result: z.strictObject({ records: z.array(NftToken).max(NFT_CALENDAR_MAX) }),
   failures: read,
 });
 
@@ -116,15 +123,15 @@ export const showPicture = deskEndpoint({
 const terms = {
   title: line(NFT_TITLE_MAX),
   text: z.string().trim().max(NFT_TEXT_MAX),
-  creator: line(80),
+  creator: line(NFT_CREATOR_MAX),
   charityId: Id,
   artId: Id,
   /** Null: a certificate, on no chain. */
   place: z
     .strictObject({
       chain: z.enum(NFT_CHAINS),
-      address: line(60).min(20),
-      number: z.string().regex(/^\d{1,78}$/),
+      address: line(NFT_ADDRESS_MAX).min(NFT_ADDRESS_MIN),
+      number: z.string().regex(NFT_NUMBER_PATTERN),
     })
     .nullable(),
   /** The least first bid, or the price. */
@@ -174,7 +181,7 @@ export const proposeTokenCancel = deskEndpoint({
   roles: ['content', 'risk'],
   audits: 'tokens.propose-cancel',
   /** The reason is public; the note is for who decides. */
-  body: z.strictObject({ reason: line(300), note }),
+  body: z.strictObject({ reason: line(NFT_REASON_MAX), note }),
   params: byId,
   failures: [...read, 'not-found', 'case-impossible'],
 });
@@ -186,7 +193,7 @@ export const proposeDelivery = deskEndpoint({
   path: '/desk/tokens/:id/propose-delivery',
   roles: ['cashierMaker', 'content'],
   audits: 'tokens.propose-delivery',
-  body: z.strictObject({ hash: z.string().regex(/^(0x)?[0-9a-f]{40,66}$/), note }),
+  body: z.strictObject({ hash: z.string().regex(NFT_HASH_PATTERN), note }),
   params: byId,
   failures: [...read, 'not-found', 'case-impossible'],
 });

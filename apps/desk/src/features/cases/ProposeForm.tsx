@@ -1,3 +1,4 @@
+import { CASE_NOTE_MAX } from '@candor/protocol/desk-light';
 import {
   Button,
   DecimalField,
@@ -17,7 +18,6 @@ import {
   type Filled,
   type MoneyField,
   type MoneyKind,
-  NOTE_MAX,
   type Preview,
   REFERENCE,
   WORLDS,
@@ -188,7 +188,7 @@ export function ProposeForm(props: {
         help={t('propose.note-help')}
         name="note"
         rows={3}
-        maxLength={NOTE_MAX}
+        maxLength={CASE_NOTE_MAX}
         value={filled.note}
         error={errors.note}
         onChange={({ target }) => change({ note: target.value })}

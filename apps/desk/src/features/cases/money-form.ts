@@ -25,7 +25,6 @@ export const WORLDS = ['ethereum', 'tron', 'bitcoin', 'outside'] as const;
 /** Places an amount of an asset has in the books. */
 export const placesIn = (asset: Asset): number => ASSET_SCALE[asset];
 
-export const NOTE_MAX = 4_000;
 export const REFERENCE = { min: 4, max: 120 } as const;
 
 /** What a member filled in; `amount` is null while it is no number. */

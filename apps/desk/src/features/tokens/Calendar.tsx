@@ -1,14 +1,12 @@
-import { unixMs, utcDayOf } from '@candor/kernel';
-import type { NftToken } from '@candor/protocol/desk-light';
+import { DAY_MS, unixMs, utcDayOf } from '@candor/kernel';
+import { NFT_AUCTION_DAYS_MAX, NFT_CALENDAR_MAX, type NftToken } from '@candor/protocol/desk-light';
 import { Empty, Note, formatDay } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
 import { useWallTime } from '../../lib/clock.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { TokenTable } from './TokenTable.tsx';
-import { CALENDAR_DAYS, CALENDAR_MAX, useCalendar } from './tokens-api.ts';
-
-const DAY_MS = 86_400_000;
+import { useCalendar } from './tokens-api.ts';
 
 /** Auctions by the UTC day they end on. */
 function byDay(tokens: readonly NftToken[]): ReadonlyMap<string, NftToken[]> {
@@ -28,12 +26,12 @@ export function Calendar({ onOpen }: { readonly onOpen: (id: string) => void }):
     <Waits of={calendar}>
       {({ records }) =>
         records.length === 0 ? (
-          <Empty title={t('tokens.none-ends', { days: CALENDAR_DAYS })} className="px-0" />
+          <Empty title={t('tokens.none-ends', { days: NFT_AUCTION_DAYS_MAX })} className="px-0" />
         ) : (
           <>
-            {records.length === CALENDAR_MAX && (
+            {records.length === NFT_CALENDAR_MAX && (
               <Note tone="warn" className="mb-3 max-w-[760px]">
-                {t('tokens.calendar-full', { count: CALENDAR_MAX })}
+                {t('tokens.calendar-full', { count: NFT_CALENDAR_MAX })}
               </Note>
             )}
             {[...byDay(records)].map(([day, tokens]) => (

@@ -1,12 +1,9 @@
-import type { DeskToken } from '@candor/protocol/desk-light';
+import { CASE_NOTE_MAX, type DeskToken, NFT_REASON_MAX } from '@candor/protocol/desk-light';
 import { Dialog, Note, TextInput } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { ProposalForm, useProposal } from '../../lib/ProposalForm.tsx';
 import { exactAmount } from '../../lib/amounts.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { NOTE_MAX } from './tokens-api.ts';
-
-const REASON_MAX = 300;
 
 /** Proposes to take a token off sale; who leads gets everything back. */
 export function CancelDialog(props: {
@@ -33,7 +30,7 @@ export function CancelDialog(props: {
       <ProposalForm
         of={proposal}
         isReady={said !== ''}
-        reason={{ label: t('tokens.note'), max: NOTE_MAX }}
+        reason={{ label: t('tokens.note'), max: CASE_NOTE_MAX }}
         problem={command.problem}
         send={(note) =>
           command.send('tokens.propose-cancel', {
@@ -47,7 +44,7 @@ export function CancelDialog(props: {
           label={t('tokens.cancel-reason')}
           name="public-reason"
           autoComplete="off"
-          maxLength={REASON_MAX}
+          maxLength={NFT_REASON_MAX}
           value={reason}
           error={isTried && said === '' ? t('sign-in.missing') : null}
           onChange={({ target }) => {

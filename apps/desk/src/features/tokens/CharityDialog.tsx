@@ -1,3 +1,4 @@
+import { CASE_NOTE_MAX } from '@candor/protocol/desk-light';
 import { Dialog, Note, TextInput } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { ProposalForm, useProposal } from '../../lib/ProposalForm.tsx';
@@ -5,7 +6,6 @@ import { TimeField } from '../../lib/TimeField.tsx';
 import { countryName } from '../../lib/countries.ts';
 import { readDay } from '../../lib/moment-field.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { NOTE_MAX } from './tokens-api.ts';
 
 /** Longest text of each line. */
 const LINES = {
@@ -70,7 +70,7 @@ export function CharityDialog({ onClose }: { readonly onClose: () => void }): Re
       <ProposalForm
         of={proposal}
         isReady={faults.size === 0}
-        reason={{ label: t('tokens.note'), max: NOTE_MAX }}
+        reason={{ label: t('tokens.note'), max: CASE_NOTE_MAX }}
         problem={refused !== undefined && refused in EMPTY ? null : command.problem}
         send={(note) => {
           const { country, agreedOn, registerUrl } = typed;

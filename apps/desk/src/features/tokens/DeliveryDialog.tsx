@@ -1,11 +1,8 @@
-import type { DeskToken } from '@candor/protocol/desk-light';
+import { CASE_NOTE_MAX, type DeskToken, NFT_HASH_PATTERN } from '@candor/protocol/desk-light';
 import { Dialog, Note, TextInput } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { ProposalForm, useProposal } from '../../lib/ProposalForm.tsx';
 import { useDeskT } from '../../lib/texts.ts';
-import { NOTE_MAX } from './tokens-api.ts';
-
-const HASH = /^(0x)?[0-9a-f]{40,66}$/;
 
 /** Says by which transaction a token on a chain went to its buyer. */
 export function DeliveryDialog(props: {
@@ -17,7 +14,7 @@ export function DeliveryDialog(props: {
   const proposal = useProposal();
   const { command, isTried, refused } = proposal;
   const [hash, setHash] = useState('');
-  const isHash = HASH.test(hash);
+  const isHash = NFT_HASH_PATTERN.test(hash);
   const isRefused = refused === 'hash';
   return (
     <Dialog open onClose={props.onClose} title={t('tokens.deliver-of', { title: token.title })}>
@@ -29,7 +26,7 @@ export function DeliveryDialog(props: {
         of={proposal}
         isReady={isHash}
         people={1}
-        reason={{ label: t('tokens.note'), max: NOTE_MAX }}
+        reason={{ label: t('tokens.note'), max: CASE_NOTE_MAX }}
         problem={isRefused ? null : command.problem}
         send={(note) =>
           command.send('tokens.propose-delivery', {

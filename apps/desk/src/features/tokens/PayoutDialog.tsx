@@ -1,11 +1,10 @@
-import type { DeskCharity, DeskCreator } from '@candor/protocol/desk-light';
+import { CASE_NOTE_MAX, type DeskCharity, type DeskCreator } from '@candor/protocol/desk-light';
 import { Dialog, Note, SelectField, TextInput } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { ProposalForm, useProposal } from '../../lib/ProposalForm.tsx';
 import { accountName } from '../../lib/account-name.ts';
 import { exactAmount, isAmount } from '../../lib/amounts.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { NOTE_MAX } from './tokens-api.ts';
 
 const ACCOUNTS = ['outside', 'tron'] as const;
 const HASH = /^[0-9a-f]{64}$/;
@@ -77,7 +76,7 @@ export function PayoutDialog(props: {
       <ProposalForm
         of={proposal}
         isReady={NAMED.every((field) => fits[field])}
-        reason={{ label: t('tokens.note'), max: NOTE_MAX }}
+        reason={{ label: t('tokens.note'), max: CASE_NOTE_MAX }}
         problem={NAMED.some((field) => field === refused) ? null : command.problem}
         send={(note) => {
           const { amount, receiptSha256 } = said;

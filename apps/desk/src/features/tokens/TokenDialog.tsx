@@ -1,6 +1,9 @@
 import {
+  CASE_NOTE_MAX,
   type DeskToken,
+  NFT_ADDRESS_MAX,
   NFT_CHAINS,
+  NFT_CREATOR_MAX,
   NFT_TEXT_MAX,
   NFT_TITLE_MAX,
 } from '@candor/protocol/desk-light';
@@ -24,15 +27,13 @@ import {
   splitOf,
   typedToken,
 } from './token-form.ts';
-import { NOTE_MAX, pictureAt, useCharities } from './tokens-api.ts';
+import { pictureAt, useCharities } from './tokens-api.ts';
 
 type Part = {
   readonly of: TypedToken;
   readonly faultAt: (field: string) => string | null;
   readonly onChange: (part: Partial<TypedToken>) => void;
 };
-
-const CREATOR_MAX = 80;
 
 /** A line of the form. */
 function Line(
@@ -92,7 +93,7 @@ function About(
         )}
       </Waits>
       <Line {...props} field="title" max={NFT_TITLE_MAX} />
-      <Line {...props} field="creator" max={CREATOR_MAX} />
+      <Line {...props} field="creator" max={NFT_CREATOR_MAX} />
       <TextArea
         label={t('tokens.field-text')}
         name="text"
@@ -149,7 +150,7 @@ function Sale(props: Part): ReactElement {
       />
       {of.chain !== '' && (
         <>
-          <Line {...props} field="address" max={60} />
+          <Line {...props} field="address" max={NFT_ADDRESS_MAX} />
           <Line {...props} field="number" as="numeric" />
         </>
       )}
@@ -244,7 +245,7 @@ export function TokenDialog(props: {
       <ProposalForm
         of={proposal}
         isReady={faults.size === 0}
-        reason={{ label: t('tokens.note'), max: NOTE_MAX }}
+        reason={{ label: t('tokens.note'), max: CASE_NOTE_MAX }}
         problem={named.has(refused ?? '') ? null : command.problem}
         send={(note) => {
           const body = bodyOf(typed, { note, now: wallNow() });

@@ -1,10 +1,14 @@
+import { DAY_MS } from '@candor/kernel';
 import { isSplit } from '@candor/pricing';
 import {
   type DeskCallInput,
   type DeskToken,
+  NFT_ADDRESS_MAX,
+  NFT_ADDRESS_MIN,
   NFT_AUCTION_DAYS_MAX,
   NFT_EXTENSIONS_MAX,
   NFT_EXTENSION_MINUTES_MAX,
+  NFT_NUMBER_PATTERN,
   type NftChain,
 } from '@candor/protocol/desk-light';
 import { isAmount } from '../../lib/amounts.ts';
@@ -78,8 +82,6 @@ export const splitOf = ({ charity, creatorShare, house }: TypedToken) => ({
   house: basisOf(house),
 });
 
-const DAY_MS = 86_400_000;
-const ADDRESS = { min: 20, max: 60 } as const;
 const isWithin = (typed: string, min: number, max: number): boolean =>
   /^\d{1,4}$/.test(typed) && Number.parseInt(typed, 10) >= min && Number.parseInt(typed, 10) <= max;
 const isPaid = (typed: string): boolean => isAmount(typed) && !/^[0.]+$/.test(typed);
@@ -105,8 +107,8 @@ export function faultsOf(typed: TypedToken, now: number): ReadonlySet<string> {
   }
   if (typed.chain !== '') {
     const { length } = typed.address;
-    if (length < ADDRESS.min || length > ADDRESS.max) faults.add('address');
-    if (!/^\d{1,78}$/.test(typed.number)) faults.add('number');
+    if (length < NFT_ADDRESS_MIN || length > NFT_ADDRESS_MAX) faults.add('address');
+    if (!NFT_NUMBER_PATTERN.test(typed.number)) faults.add('number');
   }
   if (!isPaid(typed.price)) faults.add('price');
   if (!isSplit(splitOf(typed))) faults.add('split');

@@ -1,4 +1,5 @@
-import type { DeskCallResult } from '@candor/protocol/desk-light';
+import { DAY_MS } from '@candor/kernel';
+import { type DeskCallResult, NFT_AUCTION_DAYS_MAX } from '@candor/protocol/desk-light';
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/query.ts';
 
@@ -6,14 +7,6 @@ import { ask } from '../../lib/query.ts';
 const POLL_MS = 15_000;
 /** Rows a page of tokens or pay-outs has. */
 export const LIST_PAGE = 50;
-/** How far ahead the calendar looks: the longest an auction may run. @units days */
-export const CALENDAR_DAYS = 60;
-/** Auctions a calendar has at most. */
-export const CALENDAR_MAX = 200;
-const DAY_MS = 86_400_000;
-
-/** Characters of a note for those who decide. */
-export const NOTE_MAX = 4_000;
 
 /** What the list of tokens can be narrowed to. */
 export const TOKEN_LISTS = [
@@ -50,9 +43,9 @@ export function useToken(id: string): UseQueryResult<DeskCallResult<'tokens.get'
   });
 }
 
-/** Auctions by their end, from the beginning of a day on. */
+/** Auctions by their end, from the beginning of a day on: as far ahead as the longest may run. */
 export function useCalendar(from: number): UseQueryResult<DeskCallResult<'tokens.calendar'>> {
-  const to = from + (CALENDAR_DAYS + 1) * DAY_MS;
+  const to = from + (NFT_AUCTION_DAYS_MAX + 1) * DAY_MS;
   return useQuery({
     queryKey: ['tokens', 'calendar', from],
     queryFn: ({ signal }) =>

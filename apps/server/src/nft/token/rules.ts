@@ -69,12 +69,9 @@ export type ReceivingAddress = {
 type BidParams = {
   readonly kind: 'bid' | 'buy';
   readonly amount: string;
-  /** The offer that was looked at; undefined where none was named. */
+  /** The offer that was looked at, by its version; undefined where none was named. */
   readonly terms: number | undefined;
 };
-
-/** Which offer of a token is on sale: it moves when its terms change, and never with a bid. */
-const termsOf = ({ version, bids }: Token): number => version - bids;
 
 /** Everything a bid is decided on. */
 export type BidFacts = {
@@ -117,7 +114,7 @@ function decideOnSale(
   if (now < token.startsAt) return closed('notYet');
   if (token.auction !== null && now >= token.auction.endsAt) return closed('over');
   if ((kind === 'bid') !== (token.auction !== null)) return closed('otherKind');
-  if (terms !== undefined && terms !== termsOf(token)) return closed('changed');
+  if (terms !== undefined && terms !== protocol.offerVersion(token)) return closed('changed');
   return ok(token);
 }
 
@@ -249,7 +246,7 @@ export function termsProblem(terms: TokenTerms, now: UnixMs): string | null {
   if (text.length > protocol.NFT_TEXT_MAX) return 'text';
   if (price.units <= 0n) return 'price';
   if (!isSplit(split)) return 'split';
-  if (place !== null && !/^\d{1,78}$/.test(place.number)) return 'number';
+  if (place !== null && !protocol.NFT_NUMBER_PATTERN.test(place.number)) return 'number';
   if (auction === null) return null;
   const { step, endsAt, extension } = auction;
   if (step.units <= 0n) return 'step';

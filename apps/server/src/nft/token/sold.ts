@@ -1,5 +1,5 @@
 import { MINUTE_MS, type Money, type UnixMs, ensure, plusMs } from '@candor/kernel';
-import { RECEIPT_BIDS_MAX } from '@candor/protocol';
+import { RECEIPT_BIDS_MAX, nft as protocol } from '@candor/protocol';
 import type { TradingAccount } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import { findReceiptNo, findMovedBy, findOfferedEnd, findSales } from './sale-store.ts';
@@ -59,8 +59,8 @@ async function soldToken(sql: Sql, token: Token, sale: Sale): Promise<SoldToken>
   const bids = placed.slice(0, RECEIPT_BIDS_MAX);
   const last = placed[RECEIPT_BIDS_MAX];
   const extended = token.extended - bids.filter((bid) => bid.extended).length;
-  // Each bid, the sale and a delivery raise the version by one.
-  const version = token.version - token.bids - (token.state === 'delivered' ? 2 : 1);
+  // The sale and a delivery raised the version by one each.
+  const version = protocol.offerVersion(token) - (token.state === 'delivered' ? 2 : 1);
   return {
     ...{ token, sale, version, offeredEnd },
     earlier:

@@ -1,5 +1,5 @@
 import { ASSET_SCALE } from '@candor/kernel';
-import type { BookAddress, MyNft, NftToken } from '@candor/protocol/light';
+import { type BookAddress, type MyNft, type NftToken, offerVersion } from '@candor/protocol/light';
 import {
   Button,
   DecimalField,
@@ -15,7 +15,6 @@ import { Link } from 'wouter';
 import { wallNow } from '../../../lib/clock.ts';
 import { useKeptDraft } from '../../../lib/kept-draft.ts';
 import { useAddresses } from '../../../live/addresses.ts';
-import { termsOf } from '../../../live/nft-news.ts';
 import { useMine } from '../api.ts';
 import { named, usdtWords } from '../../../lib/figure-words.ts';
 import { charityPartOf, shortHash } from '../words.ts';
@@ -244,7 +243,7 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
     bid.clear();
     setReviewed(null);
   };
-  const terms = termsOf(token);
+  const terms = offerVersion(token);
   const chosen = addresses.data?.find(({ id }) => id === wish.addressId)?.address;
   const sentTo = token.chain === null ? null : (chosen ?? means?.address ?? null);
   const isReviewed = reviewed === terms;
