@@ -17,6 +17,8 @@ export type Column<Row> = {
   readonly wideOnly?: boolean;
   /** Leaves when the table is too wide for its place, the lowest number first. */
   readonly leaves?: number;
+  /** Asked for, so that tables below one another have their columns at the same places. @units pixels */
+  readonly width?: number;
 };
 
 export type DataTableProps<Row> = {
@@ -59,6 +61,7 @@ function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
             <th
               key={column.key}
               scope="col"
+              style={{ width: column.width }}
               className={`h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : 'text-start'} ${column.headLabel === undefined ? '' : PINNED}`}
             >
               {column.headLabel === undefined ? (

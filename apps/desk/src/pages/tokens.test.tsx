@@ -202,6 +202,24 @@ it('shows which auction ends when, and nothing to open for a role without it', W
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
+it('has the columns of all days of the calendar at the same places', WITHIN, async () => {
+  vi.setSystemTime(NOW);
+  const later = { id: TOKEN_ID.replace(/.$/, '9'), endsAt: (token().endsAt ?? 0) + 86_400_000 };
+  const records = [token(), token({ ...later, title: 'Night boat that is told of at length' })];
+  serve({ 'tokens.calendar': () => answered({ records }) });
+  await showDesk('/tokens', { ...MEMBER, roles: ['content'] });
+  await userEvent.click(await screen.findByRole('radio', { name: 'Calendar of auctions' }));
+  const [first = [], second] = (await screen.findAllByRole('table')).map((table) =>
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ style }) => style.width),
+  );
+  expect(first.slice(1).every((width) => /^\d+px$/.test(width))).toBe(true);
+  // What is named takes the rest, so what it says moves no other column.
+  expect(first[0]).toBe('');
+  expect(second).toEqual(first);
+});
+
 it('puts picture, shares and the token as it is now beside a change', WITHIN, async () => {
   serve({
     'cases.get': () =>

@@ -27,7 +27,7 @@ export function PayoutTable(props: {
       key: 'number',
       head: t('charities.case'),
       renderCell: ({ id, number }) => (
-        <Link href={`${PAGES.cases.path}/${id}`} className="mono underline">
+        <Link href={`${PAGES.cases.path}/${id}`} className="mono whitespace-nowrap underline">
           {number}
         </Link>
       ),

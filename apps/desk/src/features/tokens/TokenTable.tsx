@@ -11,7 +11,7 @@ import { pictureAt } from './tokens-api.ts';
 function Named({ of: token }: { readonly of: NftToken }): ReactElement {
   const { title, creator, images } = token;
   return (
-    <span className="flex min-w-0 items-center gap-3 py-1.5">
+    <span className="flex min-w-0 items-center gap-3 py-1.5 desktop:min-w-[180px]">
       <img
         src={pictureAt(images[0]?.url ?? '')}
         alt=""
@@ -45,6 +45,9 @@ function Ends({ of: token }: { readonly of: NftToken }): ReactElement {
   );
 }
 
+/** Widths of all columns but the first, which has the rest: days of the calendar stand below one another. @units pixels */
+const WIDTHS = { charity: 170, state: 150, amount: 150, bids: 64, ends: 210, open: 96 } as const;
+
 /** Tokens with their bids and ends. */
 export function TokenTable(props: {
   readonly caption: string;
@@ -58,18 +61,21 @@ export function TokenTable(props: {
     { key: 'token', head: t('tokens.token'), renderCell: (one) => <Named of={one} /> },
     {
       key: 'charity',
+      width: WIDTHS.charity,
       head: t('tokens.charity'),
       leaves: 1,
       renderCell: ({ charity }) => <bdi className="break-words">{charity.name}</bdi>,
     },
     {
       key: 'state',
+      width: WIDTHS.state,
       head: t('tokens.state'),
       leaves: 2,
       renderCell: ({ state }) => <TokenState of={state} />,
     },
     {
       key: 'amount',
+      width: WIDTHS.amount,
       head: t('tokens.price-now'),
       end: true,
       renderCell: ({ currentBid, price }) => (
@@ -78,12 +84,14 @@ export function TokenTable(props: {
     },
     {
       key: 'bids',
+      width: WIDTHS.bids,
       head: t('tokens.bids'),
       end: true,
       renderCell: ({ bids }) => <span className="num">{formatNumber(String(bids))}</span>,
     },
     {
       key: 'ends',
+      width: WIDTHS.ends,
       head: t('tokens.ends'),
       end: true,
       renderCell: (one) => <Ends of={one} />,
@@ -92,6 +100,7 @@ export function TokenTable(props: {
       ? [
           {
             key: 'open',
+            width: WIDTHS.open,
             head: '',
             headLabel: t('tokens.open'),
             end: true,
