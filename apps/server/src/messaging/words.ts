@@ -5,7 +5,7 @@ import { readPo } from '@candor/locales/po';
 
 /** The texts of the catalogues that the server itself says; the others are the pages'. */
 const SPOKEN =
-  /^(mail|sms|security|parameter|trust|notifications|support|receipt|records|paper|case|notice|rehearsal|agreement|sale-report|certificate)\.|^nft\.(address|agreement|bidder|bids|by|certificate|certificate-number|chain|charity|creator|delivery|drawn|entry|house|ledger|moved-end|number|price|register|samples|sent|shares|sold-for|sold-on|start-price)$|^orders\.(news|margin|reason)-|^band\.(demo|real)$|^options\.(period|result)-|^plans\.(day|early|fills|invested|mark|quantity|result|share-taken|strategy-\w+|trade|value)$|^limits\.(kind|period)-\w+$|^limits\.none$|^content\.original$|^identity\.(rejected$|document-|reason-)/;
+  /^(mail|sms|security|parameter|trust|notifications|support|receipt|records|paper|case|notice|rehearsal|agreement|sale-report|certificate)\.|^nft\.(address|agreement|belongs|bidder|bids|by|certificate|certificate-number|chain|charity|creator|delivery|drawn|entry|house|ledger|moved-end|number|price|register|samples|sent|shares|sold-for|sold-on|start-price)$|^orders\.(news|margin|reason)-|^band\.(demo|real)$|^options\.(period|result)-|^plans\.(day|early|fills|invested|mark|quantity|result|share-taken|strategy-\w+|trade|value)$|^limits\.(kind|period)-\w+$|^limits\.none$|^content\.original$|^identity\.(rejected$|document-|reason-)/;
 
 const catalogues = new Map<Locale, ReadonlyMap<string, string>>();
 

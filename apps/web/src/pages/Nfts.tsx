@@ -45,7 +45,7 @@ const bidForm = (token: NftDetail): ReactElement => (
       <FirstRealNote before="bid" />
       <BidForm
         token={token}
-        hrefs={{ mine: href('nfts', { view: 'mine' }), book: href('balance') }}
+        hrefs={{ mine: href('nfts', { view: 'mine' }), balance: href('balance') }}
       />
     </div>
   </RealOnly>
@@ -127,7 +127,7 @@ function Body(): ReactElement {
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)_336px] items-start gap-8 max-desktop:grid-cols-1">
               <TokenList hrefOf={hrefOf} />
-              <DonationLedger />
+              <DonationLedger hrefOf={hrefOf} />
             </div>
           )}
           <p className="text-sm text-ink-3">{t('home.card-nfts-risk')}</p>

@@ -95,7 +95,7 @@ it('shows a visitor tokens with what reaches the charity, and where the money we
   expect(words).toContain('Current bid120.00 USDT');
   expect(words).toContain('Ends in2 h 5 min');
   expect(words).toContain('Next bid from125.00 USDT');
-  expect(words).toContain('110.00 USDT reaches Open Window school.');
+  expect(words).toContain('Of 125.00 USDT, 110.00 USDT reaches Open Window school.');
   expect(words).toContain('Charity Commission, number 123456');
   expect(
     within(card as HTMLElement)
@@ -110,6 +110,9 @@ it('shows a visitor tokens with what reaches the charity, and where the money we
   const way = plain(within(ledger).getByRole('list', { name: 'The way of a donation' }));
   expect(way).toMatch(/Raised by sales1,630\.50 USDT.*Held630\.50 USDT.*Paid out1,000\.00 USDT/);
   expect(plain(ledger)).toContain('Reference BANK-2231, receipt R-88');
+  // A sale leads to where its certificate and its entry stand.
+  const sale = within(ledger).getByRole('link', { name: 'Three tall flowers: N-2F7K-91QD' });
+  expect(sale.getAttribute('href')).toBe(`/nfts?id=${nftUuid(3)}`);
   expect(await violations(container)).toEqual([]);
 });
 
@@ -181,15 +184,18 @@ it('reviews a bid with what reaches the charity and sends it once', async () => 
   expect(plain(container)).toContain('A bid in the last 5 min moves the end to 5 min after it');
   expect(plain(container)).toContain('Bidder 2');
   expect(plain(container)).toContain('moved the end');
-  await screen.findByText(/Own money that may be bid/);
+  await screen.findByText(/Own money you can use/);
   await userEvent.type(field, '124');
   await press('Review');
   expect(screen.getByRole('alert').textContent).toMatch(/^At least/);
   await userEvent.clear(field);
   await userEvent.type(field, '501');
   expect(plain(screen.getByRole('alert'))).toContain('You need 501.00 USDT and have 500.00 USDT');
+  // An amount that is refused reaches nobody.
+  expect(screen.queryByText(/reaches/)).toBeNull();
   await userEvent.clear(field);
   await userEvent.type(field, '200');
+  expect(plain(screen.getByText(/reaches/))).toBe('176.00 USDT reaches Open Window school.');
   expect(await violations(container)).toEqual([]);
   await press('Review');
   expect(plain(container)).toContain('all of it is given back in the same moment');
@@ -198,6 +204,8 @@ it('reviews a bid with what reaches the charity and sends it once', async () => 
   expect(plain(confirm)).toBe('Bid 200.00 USDT, of which 176.00 USDT reaches the charity');
   await userEvent.click(confirm);
   expect(await screen.findByText(/You lead with/)).toBeTruthy();
+  await press('Raise the bid');
+  expect(screen.queryByRole('alert')).toBeNull();
   expect(bidsSent(sent)).toEqual([
     // Of the offer that was looked at: version 3 after two bids.
     expect.objectContaining({ id: nftUuid(1), kind: 'bid', amount: '200', terms: 1 }),
@@ -277,7 +285,12 @@ it('shows one’s own tokens by what became of them', async () => {
     },
   });
   expect(await screen.findByText('N-2F7K-91QD')).toBeTruthy();
-  expect(plain(container)).toContain('264.00 USDT reached Open Window school.');
+  // What is raised is held until two people pay it out: it belongs to the charity and has not reached it.
+  expect(plain(container)).toContain(
+    '264.00 USDT of the price of 300.00 USDT belongs to Open Window school.',
+  );
+  expect(plain(container)).toContain('You paid300.00 USDT');
+  expect(screen.queryByText('Sold')).toBeNull();
   await press('Open certificate');
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByRole('img', { name: 'Certificate: Three tall flowers' })).toBeTruthy();
@@ -292,4 +305,70 @@ it('shows one’s own tokens by what became of them', async () => {
   await userEvent.click(screen.getByRole('tab', { name: /^Leading/ }));
   expect(await screen.findByText('You lead')).toBeTruthy();
   expect(await violations(container)).toEqual([]);
+});
+
+it('says on the list which auctions one leads and on which one was outbid', async () => {
+  enter('real');
+  const led = nftToken({ id: nftUuid(4), title: 'Day boat', leader: 1 });
+  show('', {
+    '/index/listNft': () => answered({ records: [nftToken(), led, FIXED_NFT], total: 3 }),
+    '/user/listNft': () =>
+      answered(
+        myNfts([
+          { ...LEADING_NFT, id: nftUuid(1) },
+          { ...LEADING_NFT, ...led },
+        ]),
+      ),
+  });
+  const states = ['Night boat', 'Day boat', 'Rocket home'].map(async (name) => {
+    const card = (await screen.findByRole('heading', { name })).closest('li') as HTMLElement;
+    return () => within(card).getByText(/^(You lead|Outbid|On sale)$/).textContent;
+  });
+  const read = await Promise.all(states);
+  // What is told of a token is newer than what one read of one's own bid.
+  await waitFor(() => expect(read.map((one) => one())).toEqual(['Outbid', 'You lead', 'On sale']));
+});
+
+it('leads who has too little to where money is paid in, and nobody else', async () => {
+  enter('real');
+  show(`?id=${nftUuid(1)}`, { '/user/listNft': () => answered(myNfts([], '124.99')) });
+  const link = await screen.findByRole('link', { name: 'Deposit' });
+  expect(link.getAttribute('href')).toBe('/profile/balance');
+  cleanup();
+  queryClient.clear();
+  show(`?id=${nftUuid(1)}`, { '/user/listNft': () => answered(myNfts([], '125')) });
+  await screen.findByText(/Own money you can use/);
+  expect(screen.queryByRole('link', { name: 'Deposit' })).toBeNull();
+});
+
+it('gives the certificate on the page of a token that is theirs, and to nobody else', async () => {
+  enter('real');
+  const { bought, delivery } = OWNED_NFT;
+  const detail = nftDetail(OWNED_NFT, { sale: bought, delivery, history: [] });
+  const sold = { [`/index/getNft/${nftUuid(3)}`]: () => answered(detail) };
+  const { container } = show(`?id=${nftUuid(3)}`, {
+    ...sold,
+    '/user/listNft': () => answered(myNfts([OWNED_NFT])),
+  });
+  expect(await screen.findByRole('button', { name: 'Open certificate' })).toBeTruthy();
+  expect(screen.getByText('Yours')).toBeTruthy();
+  // Its number stands there once.
+  expect(screen.getAllByText('N-2F7K-91QD')).toHaveLength(1);
+  expect(await violations(container)).toEqual([]);
+  cleanup();
+  queryClient.clear();
+  show(`?id=${nftUuid(3)}`, { ...sold, '/user/listNft': () => answered(myNfts([])) });
+  expect(await screen.findByText('N-2F7K-91QD')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Open certificate' })).toBeNull();
+});
+
+it('says who was outbid, once an auction is over, that all is back', async () => {
+  enter('real');
+  const over = nftToken({ state: 'sold', minNextBid: null, remainingSeconds: null });
+  show(`?id=${nftUuid(1)}`, {
+    [`/index/getNft/${nftUuid(1)}`]: () => answered(nftDetail(over)),
+    '/user/listNft': () => answered(myNfts([{ ...OUTBID_NFT, ...over }])),
+  });
+  expect(plain(await screen.findByText(/given back on/))).toContain('50.00 USDT given back on');
+  expect(screen.getByText('Outbid')).toBeTruthy();
 });

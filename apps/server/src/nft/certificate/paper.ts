@@ -24,7 +24,7 @@ export function certificatePaper(
     title: say('certificate.title'),
     lead: [
       labelled(say('nft.certificate-number'), leftToRight(sale.number)),
-      say('certificate.lead', { amount: part, price, charity: charity.name }),
+      say('nft.belongs', { amount: part, price, charity: charity.name }),
       ...sampleLines(words, facts),
     ],
     parts: [

@@ -9,6 +9,15 @@ export function TokenState({ state }: { readonly state: NftToken['state'] }): Re
   return <StatusChip {...STATE_LOOKS[state]}>{t('nft.state', { state })}</StatusChip>;
 }
 
+/** What one's own part of a token comes to now: while it is on sale, by who was told to lead last. */
+export function ownState(
+  { state, leader }: Pick<NftToken, 'state' | 'leader'>,
+  { mine }: Pick<MyNft, 'mine'>,
+): MyNft['mine']['state'] {
+  if (state !== 'open') return mine.state;
+  return leader === mine.bidder ? 'leading' : 'outbid';
+}
+
 /** What became of one's own bid. */
 export function BidState({ state }: { readonly state: MyNft['mine']['state'] }): ReactElement {
   const t = useT();

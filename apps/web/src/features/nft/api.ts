@@ -121,6 +121,18 @@ export function useMine(id: string): Mine | undefined {
   return { part: data.records.find((one) => one.id === id) ?? null, own: data.ownMoney };
 }
 
+/** Parts one page of the list has, at most: of who bids on more tokens, the ones that moved last. */
+const PARTS_MAX = 100;
+const NO_PARTS: ReadonlyMap<string, MyNft> = new Map();
+
+/** What the reader has of the tokens they bid on or own, by token; none for a visitor and for practice. */
+export function useMyParts(): ReadonlyMap<string, MyNft> {
+  const { mode } = useSession();
+  const { data } = useMyTokens({ page: 1, size: PARTS_MAX }, { isAsked: mode === 'real' });
+  if (data === undefined || mode !== 'real') return NO_PARTS;
+  return new Map(data.records.map((part) => [part.id, part]));
+}
+
 /** After a bid: what its answer says stands at once; what it does not say is read. */
 export function bidTaken(now: MyNft): void {
   const { user, mode } = currentSession();

@@ -2,6 +2,7 @@ import { parseMoney } from '@candor/kernel';
 import type { CallResult, CharityPayout, NftSale } from '@candor/protocol/light';
 import { Amount, CheckMark, KeyValue, Pager, formatTime, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
@@ -25,9 +26,9 @@ function widthOf(part: string, whole: string): string {
 function Way({ ledger }: { readonly ledger: Ledger }): ReactElement {
   const t = useT();
   const steps = [
-    { key: 'bid', amount: ledger.raised, label: t('nft.raised') },
-    { key: 'held', amount: ledger.held, label: t('nft.held') },
-    { key: 'paid', amount: ledger.paidOut, label: t('nft.paid-out') },
+    { key: 'bid', amount: ledger.raised, label: t('nft.raised'), ground: 'bg-surface' },
+    { key: 'held', amount: ledger.held, label: t('nft.held'), ground: 'bg-line-strong' },
+    { key: 'paid', amount: ledger.paidOut, label: t('nft.paid-out'), ground: 'bg-ink' },
   ] as const;
   return (
     <>
@@ -36,10 +37,11 @@ function Way({ ledger }: { readonly ledger: Ledger }): ReactElement {
         <span className="bg-line-strong" style={{ width: widthOf(ledger.held, ledger.raised) }} />
       </div>
       <ol aria-label={t('nft.way')} className="grid">
-        {steps.map(({ key, amount, label }, at) => (
+        {steps.map(({ key, amount, label, ground }, at) => (
           <li key={key} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
             <span aria-hidden="true" className="flex flex-col items-center">
-              <span className="mt-1 size-2 shrink-0 rounded-full border-2 border-ink bg-surface" />
+              {/* Filled as its part of the bar above. */}
+              <span className={`mt-1 size-3 shrink-0 rounded-full border-2 border-ink ${ground}`} />
               {at < steps.length - 1 && <span className="w-0.5 flex-1 bg-line-strong" />}
             </span>
             <div className="pb-3">
@@ -84,8 +86,10 @@ function PayoutRow({ payout }: { readonly payout: CharityPayout }): ReactElement
   );
 }
 
-function SaleRow({ sale }: { readonly sale: NftSale }): ReactElement {
-  const { title, at, number, shares } = sale;
+type HrefOf = (tokenId: string) => string;
+
+function SaleRow(props: { readonly sale: NftSale; readonly hrefOf: HrefOf }): ReactElement {
+  const { tokenId, title, at, number, shares } = props.sale;
   return (
     <li className={ROW}>
       <div className="min-w-0">
@@ -96,10 +100,15 @@ function SaleRow({ sale }: { readonly sale: NftSale }): ReactElement {
         <span className="font-semibold">
           <Amount value={shares.charity} />
         </span>
-        <p className="flex items-center justify-end gap-1 text-xs text-ink-3">
+        {/* The page of the token has the certificate's number and its entry in the books. */}
+        <Link
+          href={props.hrefOf(tokenId)}
+          aria-label={`${title}: ${number}`}
+          className="flex min-h-6 items-center justify-end gap-1 text-xs text-accent underline underline-offset-3 max-desktop:min-h-11"
+        >
           <CheckMark />
           <bdi className="mono">{number}</bdi>
-        </p>
+        </Link>
       </div>
     </li>
   );
@@ -109,9 +118,10 @@ function Ready(props: {
   readonly ledger: Ledger;
   readonly page: number;
   readonly isOnItsWay: boolean;
+  readonly hrefOf: HrefOf;
   readonly onPage: (page: number) => void;
 }): ReactElement {
-  const { ledger, page, isOnItsWay, onPage } = props;
+  const { ledger, page, isOnItsWay, hrefOf, onPage } = props;
   const t = useT();
   return (
     <>
@@ -144,7 +154,7 @@ function Ready(props: {
         ) : (
           <ul>
             {ledger.sales.map((sale) => (
-              <SaleRow key={sale.entryId} sale={sale} />
+              <SaleRow key={sale.entryId} sale={sale} hrefOf={hrefOf} />
             ))}
           </ul>
         )}
@@ -163,7 +173,7 @@ function Ready(props: {
 }
 
 /** What was raised, what is held and what was paid out, with each sale and pay-out. @source DESIGN mock h */
-export function DonationLedger(): ReactElement {
+export function DonationLedger({ hrefOf }: { readonly hrefOf: HrefOf }): ReactElement {
   const t = useT();
   const [page, setPage] = useState(1);
   const found = useDonations(page);
@@ -184,6 +194,7 @@ export function DonationLedger(): ReactElement {
           ledger={found.data}
           page={page}
           isOnItsWay={found.isPlaceholderData}
+          hrefOf={hrefOf}
           onPage={setPage}
         />
       ) : failure === null ? (

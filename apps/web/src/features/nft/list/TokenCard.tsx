@@ -1,10 +1,10 @@
-import type { NftToken } from '@candor/protocol/light';
+import type { MyNft, NftToken } from '@candor/protocol/light';
 import { Amount, Card, CheckMark, DemoChip, buttonClass, formatTime, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Countdown } from '../Countdown.tsx';
 import { Picture } from '../Picture.tsx';
-import { TokenState } from '../TokenState.tsx';
+import { BidState, TokenState, ownState } from '../TokenState.tsx';
 import type { Timed } from '../api.ts';
 import { named, usdtWords } from '../../../lib/figure-words.ts';
 import { figureLabel, placeWords } from '../words.ts';
@@ -61,10 +61,16 @@ function Figures({ token }: CardProps): ReactElement {
 }
 
 /** A token on sale, with the exact amount that reaches its charity. @source DESIGN mock h */
-export function TokenCard(props: CardProps & { readonly href: string }): ReactElement {
-  const { token, href } = props;
+export function TokenCard(
+  props: CardProps & {
+    readonly href: string;
+    /** What the reader has of it; undefined for nothing. */
+    readonly part: Pick<MyNft, 'mine'> | undefined;
+  },
+): ReactElement {
+  const { token, href, part } = props;
   const t = useT();
-  const { charity, charityAmount, kind, state } = token;
+  const { charity, charityAmount, kind, state, shares } = token;
   const isOpen = state === 'open';
   return (
     <Card className="flex w-full flex-col overflow-hidden">
@@ -90,9 +96,10 @@ export function TokenCard(props: CardProps & { readonly href: string }): ReactEl
         <Figures token={token} />
         <div className="mt-auto grid gap-1 border-t border-line pt-3 text-xs text-ink-2">
           <p className="flex items-baseline gap-1.5">
-            <CheckMark />
+            {!isOpen && <CheckMark />}
             <span>
-              {t(isOpen ? 'nft.reaches' : 'nft.reached', {
+              {t(isOpen ? 'nft.reaches-of' : 'nft.belongs', {
+                price: usdtWords(shares.price),
                 amount: usdtWords(charityAmount),
                 charity: named(charity.name),
               })}
@@ -109,7 +116,11 @@ export function TokenCard(props: CardProps & { readonly href: string }): ReactEl
           </p>
         </div>
         <div className="flex items-center justify-between gap-2">
-          <TokenState state={state} />
+          {part === undefined ? (
+            <TokenState state={state} />
+          ) : (
+            <BidState state={ownState(token, part)} />
+          )}
           <Link
             href={href}
             aria-label={`${t(isOpen ? (kind === 'auction' ? 'nft.bid' : 'nft.buy-it') : 'nft.look')}: ${token.title}`}

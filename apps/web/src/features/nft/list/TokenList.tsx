@@ -1,7 +1,7 @@
 import { DemoChip, Empty, Note, Pills, cardClass, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Paged, Waiting } from '../../../lib/Paged.tsx';
-import { PAGE_SIZE, useTokens } from '../api.ts';
+import { PAGE_SIZE, useMyParts, useTokens } from '../api.ts';
 import { TokenCard } from './TokenCard.tsx';
 
 type Status = 'open' | 'sold';
@@ -13,6 +13,7 @@ export function TokenList(props: { readonly hrefOf: (id: string) => string }): R
   const [status, setStatus] = useState<Status>('open');
   const [page, setPage] = useState(1);
   const found = useTokens({ status, page, size: PAGE_SIZE });
+  const parts = useMyParts();
   const records = found.data?.records ?? [];
   const isOpen = status === 'open';
   return (
@@ -50,7 +51,7 @@ export function TokenList(props: { readonly hrefOf: (id: string) => string }): R
           >
             {shown.records.map((token) => (
               <li key={token.id} className="flex">
-                <TokenCard token={token} href={props.hrefOf(token.id)} />
+                <TokenCard token={token} href={props.hrefOf(token.id)} part={parts.get(token.id)} />
               </li>
             ))}
           </ul>

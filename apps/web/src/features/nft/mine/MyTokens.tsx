@@ -12,64 +12,14 @@ import {
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
 import { Paged, Waiting } from '../../../lib/Paged.tsx';
-import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
 import { Countdown } from '../Countdown.tsx';
 import { Picture } from '../Picture.tsx';
 import { BidState, TokenState } from '../TokenState.tsx';
 import { PAGE_SIZE, type Timed, useMyTokens } from '../api.ts';
 import { named, usdtWords } from '../../../lib/figure-words.ts';
-import { figureLabel, shortHash } from '../words.ts';
-import { CertificateButtons } from './CertificateButtons.tsx';
+import { Certificate } from './Certificate.tsx';
 
 const ROLES: readonly NftRole[] = ['owned', 'leading', 'outbid'];
-
-/** The certificate of a token that is theirs: its number, its entry in the books, where it went. */
-function Certificate({ token }: { readonly token: MyNft }): ReactElement | null {
-  const t = useT();
-  const { bought, receiptNo, delivery, mine, charity } = token;
-  if (bought === null) return null;
-  const code = 'mono text-xs break-all';
-  return (
-    <section className="grid gap-1.5 border-t border-line pt-3">
-      <dl className="grid gap-1.5 text-sm">
-        <KeyValue label={t('nft.certificate-number')}>
-          <bdi dir="ltr" className={code}>
-            {bought.number}
-          </bdi>
-        </KeyValue>
-        <KeyValue label={t('nft.entry')}>
-          <bdi dir="ltr" className={code}>
-            {bought.entryId}
-          </bdi>
-        </KeyValue>
-        {receiptNo !== undefined && (
-          <KeyValue label={t('receipt.title')}>
-            <ReceiptLink number={receiptNo} />
-          </KeyValue>
-        )}
-        {delivery !== null && (
-          <KeyValue label={t('nft.sent')}>
-            <bdi dir="ltr" className={code}>
-              {shortHash(delivery.hash)}
-            </bdi>
-          </KeyValue>
-        )}
-      </dl>
-      {delivery === null && mine.address !== null && (
-        <p className="text-xs text-ink-3">
-          {t('nft.being-sent', { address: shortHash(mine.address) })}
-        </p>
-      )}
-      <p className="text-xs text-ink-2">
-        {t('nft.reached', {
-          amount: usdtWords(bought.shares.charity),
-          charity: named(charity.name),
-        })}
-      </p>
-      <CertificateButtons token={token} />
-    </section>
-  );
-}
 
 function MyToken(props: { readonly token: Timed<MyNft>; readonly href: string }): ReactElement {
   const { token, href } = props;
@@ -77,12 +27,15 @@ function MyToken(props: { readonly token: Timed<MyNft>; readonly href: string })
   const { mine, state, currentBid, minNextBid } = token;
   const isBack = mine.state === 'outbid' || mine.state === 'cancelled';
   return (
-    <Card className="grid w-full gap-4 p-4" style={{ gridTemplateColumns: '96px minmax(0, 1fr)' }}>
+    <Card
+      className="grid w-full content-start gap-4 p-4"
+      style={{ gridTemplateColumns: '96px minmax(0, 1fr)' }}
+    >
       <Picture token={token} sizes="96px" className="rounded-md" />
       <div className="grid content-start gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <BidState state={mine.state} />
-          {state !== 'open' && <TokenState state={state} />}
+          {state !== 'open' && state !== 'sold' && <TokenState state={state} />}
         </div>
         <h2 className="text-md font-semibold">
           <Link href={href} className="hover:underline">
@@ -90,7 +43,7 @@ function MyToken(props: { readonly token: Timed<MyNft>; readonly href: string })
           </Link>
         </h2>
         <dl className="grid gap-1.5 text-sm">
-          <KeyValue label={t(mine.state === 'won' ? figureLabel(token) : 'nft.your-bid')}>
+          <KeyValue label={t(mine.state === 'won' ? 'nft.paid' : 'nft.your-bid')}>
             {usdtWords(mine.amount)}
           </KeyValue>
           {state === 'open' && currentBid !== null && (
@@ -113,8 +66,8 @@ function MyToken(props: { readonly token: Timed<MyNft>; readonly href: string })
             })}
           </p>
         )}
-        <Certificate token={token} />
       </div>
+      <Certificate part={token} className="col-span-2 border-t border-line pt-3" />
     </Card>
   );
 }

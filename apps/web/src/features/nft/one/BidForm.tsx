@@ -27,6 +27,7 @@ import {
   type Wish,
   amountOf,
   bidWords,
+  isShort,
   isWish,
   meansOf,
   raised,
@@ -36,7 +37,8 @@ import { type Bid, useBid } from './use-bid.ts';
 
 type FormProps = {
   readonly token: NftToken;
-  readonly hrefs: { readonly mine: string; readonly book: string };
+  /** Where one's own tokens stand; where money is paid in and the address book is. */
+  readonly hrefs: { readonly mine: string; readonly balance: string };
 };
 
 const entryText = ({ label, address }: BookAddress): string =>
@@ -93,12 +95,15 @@ function Fields(props: {
   readonly wish: Wish;
   readonly means: Means | undefined;
   readonly words: BidWords;
-  readonly book: string;
+  /** Whether the amount is one that is taken. */
+  readonly isTakeable: boolean;
+  readonly balance: string;
   readonly onChange: (change: Partial<Wish>) => void;
 }): ReactElement {
-  const { token, wish, means, words, book, onChange } = props;
+  const { token, wish, means, words, isTakeable, balance, onChange } = props;
   const t = useT();
-  const part = charityPartOf(amountOf(wish, token), token);
+  // An amount that is refused reaches nobody.
+  const part = isTakeable ? charityPartOf(amountOf(wish, token), token) : null;
   return (
     <>
       {token.kind === 'auction' ? (
@@ -128,6 +133,17 @@ function Fields(props: {
           {means.own === null
             ? t('nft.own-unknown')
             : t('nft.own-money', { amount: usdtWords(means.own) })}
+          {isShort(token, means) && (
+            <>
+              {' '}
+              <Link
+                href={balance}
+                className="inline-flex min-h-6 items-center text-accent underline underline-offset-3 max-desktop:min-h-11"
+              >
+                {t('balance.deposit')}
+              </Link>
+            </>
+          )}
         </p>
       )}
       {means !== undefined && means.leading !== null && (
@@ -140,7 +156,7 @@ function Fields(props: {
         value={wish.addressId}
         before={means?.address ?? null}
         error={words.address}
-        book={book}
+        book={balance}
         onChange={(addressId) => onChange({ addressId })}
       />
       {part !== null && (
@@ -161,7 +177,7 @@ function Outbid(props: {
   const t = useT();
   const outbid = token.kind === 'auction' ? (means?.outbid ?? null) : null;
   return (
-    <div role="status">
+    <div role="status" className="empty:-mb-4">
       {outbid !== null && token.currentBid !== null && (
         <Note tone="warn" title={t('nft.bid-state', { state: 'outbid' })}>
           {t('nft.outbid-now', {
@@ -198,7 +214,8 @@ function Done(props: {
       >
         {isAuction
           ? t('nft.outbid-text')
-          : t('nft.reached', {
+          : t('nft.belongs', {
+              price: usdtWords(bid.done.shares.price),
               amount: usdtWords(bid.done.charityAmount),
               charity: named(token.charity.name),
             })}
@@ -252,8 +269,11 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
       const address = wish.addressId === '' ? {} : { addressId: wish.addressId };
       const kind = isAuction ? 'bid' : 'buy';
       const isTaken = await bid.send({ id: token.id, kind, amount, terms, ...address });
-      if (isTaken) clear();
-      if (isTaken) setReviewed(null);
+      if (!isTaken) return;
+      clear();
+      setReviewed(null);
+      // The next bid is not wrong before it was pressed.
+      setPressed(false);
     };
     return (
       <BidReview
@@ -287,7 +307,8 @@ export function BidForm({ token, hrefs }: FormProps): ReactElement {
         wish={wish}
         means={means}
         words={words}
-        book={hrefs.book}
+        isTakeable={wrong.amount === undefined}
+        balance={hrefs.balance}
         onChange={(change) => {
           back();
           see(token.minNextBid);

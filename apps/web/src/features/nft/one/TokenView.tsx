@@ -1,5 +1,5 @@
 import { NETWORK_NAMES } from '@candor/locales/cashier-words';
-import type { NftDetail } from '@candor/protocol/light';
+import type { MyNft, NftDetail } from '@candor/protocol/light';
 import {
   Amount,
   Card,
@@ -17,10 +17,11 @@ import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
 import { Countdown, LastMinutes } from '../Countdown.tsx';
 import { Picture } from '../Picture.tsx';
-import { BidState, TokenState } from '../TokenState.tsx';
+import { BidState, TokenState, ownState } from '../TokenState.tsx';
 import { type Timed, useMine, useToken } from '../api.ts';
 import { named, usdtWords } from '../../../lib/figure-words.ts';
 import { figureLabel, partText } from '../words.ts';
+import { Certificate } from '../mine/Certificate.tsx';
 import { BidHistory } from './BidHistory.tsx';
 
 type TokenProps = { readonly token: Timed<NftDetail> };
@@ -28,7 +29,7 @@ type TokenProps = { readonly token: Timed<NftDetail> };
 /** What is bid, what the next bid needs, and how long there is. */
 function BidFigures({ token }: TokenProps): ReactElement {
   const t = useT();
-  const { kind, currentBid, minNextBid, price, bids, endsAt, state, extension } = token;
+  const { kind, currentBid, minNextBid, price, bids, endsAt, state, extension, sale } = token;
   const isOpen = state === 'open';
   return (
     <>
@@ -53,6 +54,9 @@ function BidFigures({ token }: TokenProps): ReactElement {
             {isOpen && <Countdown token={token} />}
             <span className="block text-xs font-normal text-ink-3">{formatTime(endsAt)}</span>
           </KeyValue>
+        )}
+        {kind === 'fixed' && sale !== null && (
+          <KeyValue label={t('nft.sold-on')}>{formatTime(sale.at)}</KeyValue>
         )}
       </dl>
       {isOpen && <LastMinutes token={token} />}
@@ -141,13 +145,13 @@ function Charity({ token }: TokenProps): ReactElement {
   );
 }
 
-/** Where the token is, and what became of it. */
-function Facts({ token }: TokenProps): ReactElement {
+/** Where the token is, and what became of it; who owns it reads of its certificate beside its price. */
+function Facts({ token, isOwn }: TokenProps & { readonly isOwn: boolean }): ReactElement {
   const t = useT();
   const { chain, address, number, sale, delivery, cancelReason, seed } = token;
   return (
     <>
-      <dl className="grid gap-1.5 text-sm">
+      <dl className="grid max-w-[64ch] gap-1.5 text-sm">
         <KeyValue label={t('nft.creator')}>{token.creator}</KeyValue>
         {chain === null ? (
           <KeyValue label={t('nft.delivery')}>{t('nft.certificate')}</KeyValue>
@@ -166,7 +170,7 @@ function Facts({ token }: TokenProps): ReactElement {
             </KeyValue>
           </>
         )}
-        {sale !== null && (
+        {sale !== null && !isOwn && (
           <>
             <KeyValue label={t('nft.certificate-number')}>
               <bdi dir="ltr" className="mono text-xs">
@@ -200,6 +204,26 @@ function Facts({ token }: TokenProps): ReactElement {
   );
 }
 
+/** What became of one's own bid once nothing is bid on any more: the certificate, or that all is back. */
+function PartEnded({ part }: { readonly part: MyNft }): ReactElement {
+  const t = useT();
+  const { mine } = part;
+  const isBack = mine.state === 'outbid' || mine.state === 'cancelled';
+  return (
+    <>
+      {isBack && mine.endedAt !== null && (
+        <p className="text-sm text-ink-2">
+          {t('nft.given-back', {
+            amount: usdtWords(mine.amount),
+            when: named(formatTime(mine.endedAt)),
+          })}
+        </p>
+      )}
+      <Certificate part={part} className="border-t border-line pt-4" />
+    </>
+  );
+}
+
 function Ready(
   props: TokenProps & { readonly form: (token: NftDetail) => ReactNode },
 ): ReactElement {
@@ -220,15 +244,13 @@ function Ready(
       <div className="flex flex-wrap items-center gap-2">
         <TokenState state={token.state} />
         {token.charity.isSample && <DemoChip>{t('ui.sample')}</DemoChip>}
-        {token.state === 'open' && own !== null && (
-          <BidState state={token.leader === own ? 'leading' : 'outbid'} />
-        )}
-        {part?.mine.state === 'won' && <BidState state="won" />}
+        {part !== null && <BidState state={ownState(token, part)} />}
       </div>
       <h1 className="text-2xl tracking-[-0.02em] rtl:tracking-normal">{token.title}</h1>
       <BidFigures token={token} />
       {token.charity.isSample && <p className="text-xs text-ink-3">{t('nft.samples')}</p>}
       {token.state === 'open' && form(token)}
+      {token.state !== 'open' && part !== null && <PartEnded part={part} />}
       {token.state !== 'closed' && token.state !== 'cancelled' && <Shares token={token} />}
       <Charity token={token} />
     </Card>
@@ -240,7 +262,7 @@ function Ready(
           <bdi>{token.text}</bdi>
         </p>
       )}
-      <Facts token={token} />
+      <Facts token={token} isOwn={part?.bought != null} />
       {token.kind === 'auction' && <BidHistory token={token} own={own} />}
     </>
   );

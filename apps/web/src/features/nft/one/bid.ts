@@ -65,6 +65,13 @@ function taken(amount: Money, { leading }: Means): Money {
   return before === null || before.units > amount.units ? amount : subMoney(amount, before);
 }
 
+/** Whether own money is less than the least that is taken now. */
+export function isShort(token: Offer, means: Means): boolean {
+  const least = usdt(token.minNextBid ?? token.price);
+  const own = means.own === null ? null : parseMoney(means.own, 'USDT');
+  return least !== null && own !== null && taken(least, means).units > own.units;
+}
+
 const shortWords = (need: string, have: string, t: Translate): string =>
   t('nft.short', { need: usdtWords(need), have: usdtWords(have) });
 
