@@ -52,7 +52,7 @@ test('a line names its price, source, time and why it can or cannot be traded', 
     tickSize: '0.01',
     logo: '',
   });
-  expect(result.hundred).toEqual([60_001]);
+  expect(result.hundred).toEqual([60_001, 60_001]);
   expect(result.tickId).toMatch(/^2024-01-01\/\d+$/);
   expect(result.specification).toMatchObject({
     class: 'crypto',

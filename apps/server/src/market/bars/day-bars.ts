@@ -24,11 +24,10 @@ import {
   thin,
 } from '@candor/pricing';
 
-/** Quarter hours of the last day and a little more; minutes while there is less than half of it. */
+/** Quarter hours of the last day and a little more; minutes while they reach as far back. */
 const COARSE: Interval = '15m';
 const FINE: Interval = '1m';
 const KEPT = SPARKLINE_POINTS;
-const COARSE_ENOUGH = KEPT / 2;
 
 /** What the last 24 hours of market time were like. */
 export type DayFigures = {
@@ -66,18 +65,17 @@ export function createDayBars() {
   };
 
   /**
-   * The price a change is measured against: the close of the quarter hour that ended 24 hours
-   * before `at`, or the first known price while the feed knows less than that.
+   * The bars of the last 24 hours and the price they began at, which a change is measured against:
+   * the close of the quarter hour that ended 24 hours before `at`, or the first known price while
+   * the feed knows less than that.
    */
-  function priceBefore(code: InstrumentCode, at: UnixMs): Price | null {
+  function dayTo(code: InstrumentCode, at: UnixMs): { before: Price | null; bars: Bar[] } {
     const bars = kept.get(code)?.coarse ?? [];
-    const wanted = plusMs(at, -CHANGE_WINDOW_MS);
-    let found: Price | null = bars[0]?.open ?? null;
-    for (const bar of bars) {
-      if (bar.time + INTERVAL_MS[COARSE] > wanted) break;
-      found = bar.close;
-    }
-    return found;
+    const from = plusMs(at, -CHANGE_WINDOW_MS);
+    const ended = bars.findIndex((bar) => bar.time + INTERVAL_MS[COARSE] > from);
+    const first = ended < 0 ? bars.length : ended;
+    const before = first === 0 ? bars[0]?.open : bars[first - 1]?.close;
+    return { before: before ?? null, bars: bars.slice(first) };
   }
 
   return {
@@ -93,16 +91,23 @@ export function createDayBars() {
     },
     /** Percent of change against 24 hours of market time ago; null when nothing is known. */
     change(code: InstrumentCode, facts: { now: Price; at: UnixMs }): Decimal | null {
-      const before = priceBefore(code, facts.at);
+      const { before } = dayTo(code, facts.at);
       return before === null ? null : changePercent({ now: facts.now, before });
     },
-    /** Chart points of a list's small line, oldest first. */
+    /** Chart points of a list's small line, from the price the change is measured against on. */
     sparkline(code: InstrumentCode, points: number): number[] {
       const own = kept.get(code);
-      if (own === undefined || points === 0) return [];
-      const bars = own.coarse.length >= COARSE_ENOUGH ? own.coarse : own.fine;
-      const closes = bars.map((bar) => chartPoint(bar.close));
-      return points < 2 ? closes.slice(-points) : thin(closes, points);
+      const last = own?.fine.at(-1) ?? own?.coarse.at(-1);
+      if (own === undefined || last === undefined || points === 0) return [];
+      const { before, bars } = dayTo(code, last.time);
+      if (before === null) return [];
+      const [begin] = bars;
+      const [minute] = own.fine;
+      const isFine =
+        begin !== undefined && minute !== undefined && barStart(minute.time, COARSE) <= begin.time;
+      const closes = (isFine ? own.fine : bars).map((bar) => bar.close);
+      const line = [before, ...closes].map(chartPoint);
+      return points < 2 ? line.slice(-points) : thin(line, points);
     },
     /** High, low and volume of the last 24 hours, to the quarter hour. */
     day(code: InstrumentCode, at: UnixMs): DayFigures {
