@@ -198,7 +198,7 @@ test('what the house pays into the fund by a case two people decided', async () 
   expect(kept.find(({ kind }) => kind === 'plan-subsidy')?.facts).toMatchObject({
     ...{ number, amount: '12.5', day },
   });
-  expect(await textsOf(who)).toContain('It is no result of the strategy');
+  expect(await textsOf(who)).toContain('It is not a result of the strategy');
 });
 
 test('plans whose loss is reached by a gap, and whose days are over', async () => {

@@ -49,7 +49,7 @@ it('says what is wrong at the field, and hands over nothing', async () => {
   render(<Field />);
   await userEvent.type(input(), '0.125');
   expect(onValue).toHaveBeenLastCalledWith(null);
-  expect(screen.getByRole('alert').textContent).toContain('At most 2 places');
+  expect(screen.getByRole('alert').textContent).toContain('At most 2 decimal places');
   expect(input().getAttribute('aria-invalid')).toBe('true');
   await userEvent.clear(input());
   await userEvent.type(input(), 'ten');

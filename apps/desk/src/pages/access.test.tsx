@@ -32,10 +32,10 @@ describe('signing in', () => {
       });
       await showDesk('/account', null);
       expect(await faultsIn(document.body)).toEqual([]);
-      await userEvent.type(screen.getByLabelText('Mail address'), 'ines@candor.example');
+      await userEvent.type(screen.getByLabelText('E-mail address'), 'ines@candor.example');
       await userEvent.type(screen.getByLabelText('Password'), 'a long password{Enter}');
       await userEvent.type(await screen.findByLabelText('Six-digit code'), '123 456{Enter}');
-      expect(await screen.findByRole('heading', { name: 'Your sign-in' })).toBeTruthy();
+      expect(await screen.findByRole('heading', { name: 'Your log-in' })).toBeTruthy();
       expect(sent.find(({ name }) => name === 'staff.second')?.body).toEqual({
         challenge: 'question-1',
         totp: '123456',
@@ -53,7 +53,7 @@ describe('signing in', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(screen.getAllByText('Fill this in.')).toHaveLength(2);
     expect(sent.some(({ name }) => name === 'staff.sign-in')).toBe(false);
-    await userEvent.type(screen.getByLabelText('Mail address'), 'ines@candor.example');
+    await userEvent.type(screen.getByLabelText('E-mail address'), 'ines@candor.example');
     await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
     expect((await screen.findByRole('alert')).textContent).not.toBe('');
   });
@@ -65,7 +65,7 @@ describe('signing in', () => {
     const again = await screen.findByRole('button', { name: 'Try again' });
     standInForServer({ ...answers, 'staff.session': () => answered(MEMBER) });
     await userEvent.click(again);
-    expect(await screen.findByText('Nothing waits here')).toBeTruthy();
+    expect(await screen.findByText('No pending cases')).toBeTruthy();
   });
 });
 
@@ -90,7 +90,7 @@ describe('a one-time link', () => {
     await screen.findByRole('heading', { name: 'Become the administrator' });
     expect(location.hash).toBe('');
     expect(await faultsIn(document.body)).toEqual([]);
-    await userEvent.type(screen.getByLabelText('Mail address'), 'ines@candor.example');
+    await userEvent.type(screen.getByLabelText('E-mail address'), 'ines@candor.example');
     await userEvent.type(screen.getByLabelText('Your name'), 'Ines Moreau');
     await userEvent.type(screen.getByLabelText('New password'), 'a long password');
     await userEvent.type(screen.getByLabelText('Repeat the password'), 'another one{Enter}');
@@ -100,7 +100,7 @@ describe('a one-time link', () => {
     await userEvent.click(await screen.findByRole('radio', { name: 'Authenticator app' }));
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.type(screen.getByLabelText('Six-digit code'), '123456{Enter}');
-    await screen.findByText('Nothing waits here');
+    await screen.findByText('No pending cases');
     expect(sent.find(({ name }) => name === 'staff.begin-enrolment')?.body).toEqual({
       link: 'the-token',
       email: 'ines@candor.example',
@@ -211,7 +211,7 @@ describe('the member’s own password and sessions', () => {
     });
     await showDesk('/account');
     const button = await screen.findByRole('button', { name: 'Change the password' });
-    const now = screen.getByLabelText('Present password');
+    const now = screen.getByLabelText('Current password');
     await userEvent.type(now, 'an old password');
     await userEvent.type(screen.getByLabelText('New password'), 'a newer password');
     await userEvent.type(screen.getByLabelText('Repeat the new password'), 'another');
@@ -230,7 +230,7 @@ describe('the member’s own password and sessions', () => {
       password: 'an old password',
       next: 'a newer password',
     });
-    expect(screen.getByText('Nobody is signed in as you anywhere else.')).toBeTruthy();
+    expect(screen.getByText('You are logged in nowhere else.')).toBeTruthy();
   });
 
   it('every other session is ended by one press', WITHIN, async () => {
@@ -244,8 +244,8 @@ describe('the member’s own password and sessions', () => {
       },
     });
     await showDesk('/account');
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await screen.findByText('Nobody is signed in as you anywhere else.')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
+    expect(await screen.findByText('You are logged in nowhere else.')).toBeTruthy();
     expect(screen.queryByText('Firefox 8')).toBeNull();
   });
 });

@@ -51,7 +51,7 @@ describe('the queue', () => {
       fireEvent.scroll(box, { target: { scrollTop: 4_000 } });
       await waitFor(() => expect(asked().at(-1)?.query.get('cursor')).toBe('more'));
       expect(desk.querySelectorAll('[role="row"]').length).toBeLessThanOrEqual(60);
-      expect(screen.getByText('12 wait, 3 past the deadline')).toBeTruthy();
+      expect(screen.getByText('12 pending, 3 overdue')).toBeTruthy();
       expect(sent.filter(({ name }) => name === 'cases.list')[0]?.query.get('state')).toBe(
         'waiting',
       );
@@ -115,7 +115,7 @@ describe('the queue', () => {
     await screen.findByText(/Something broke on our side/);
     list.mockReturnValue(page(0) as never);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Nothing waits here')).toBeTruthy();
+    expect(await screen.findByText('No pending cases')).toBeTruthy();
   });
 });
 
@@ -293,7 +293,7 @@ describe('a case', () => {
     await userEvent.keyboard('a');
     await userEvent.click(confirm('Approve'));
     await screen.findByRole('heading', { name: 'Adjustment of 700.00 USDT' });
-    expect(screen.getByText(/Nothing was decided by you/)).toBeTruthy();
+    expect(screen.getByText(/You decided nothing/)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -318,7 +318,7 @@ describe('a case', () => {
     await userEvent.keyboard('a');
     await userEvent.click(confirm('Approve'));
     expect(await screen.findByText(/^Approved by Tomas/)).toBeTruthy();
-    expect(screen.getByText(/Nothing was decided by you/)).toBeTruthy();
+    expect(screen.getByText(/You decided nothing/)).toBeTruthy();
   });
 
   it(
@@ -352,7 +352,7 @@ describe('a case', () => {
       await userEvent.keyboard('a');
       await userEvent.click(confirm('Approve with your passkey'));
       // This browser has no passkeys: nothing was sent to decide.
-      expect(await screen.findByText(/^This browser has no passkeys/)).toBeTruthy();
+      expect(await screen.findByText(/^This browser does not support passkeys/)).toBeTruthy();
       expect(sent.find(({ name }) => name === 'cases.challenge')?.body).toEqual({
         rowHash: 'ab'.repeat(32),
       });
@@ -466,7 +466,7 @@ describe('the frame', () => {
     await showDesk('/cases');
     await screen.findByText('A-000001');
     await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.type(screen.getByRole('combobox', { name: /^A page, or a case/ }), 'your sign');
+    await userEvent.type(screen.getByRole('combobox', { name: /^A page, or a case/ }), 'your log-in');
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(location.pathname).toBe('/account'));
@@ -489,7 +489,7 @@ describe('the frame', () => {
     await showDesk('/cases');
     await screen.findByText('A-000001');
     await userEvent.keyboard('j');
-    expect(await screen.findByText(/You were signed out/)).toBeTruthy();
+    expect(await screen.findByText(/You were logged out/)).toBeTruthy();
     expect(screen.queryByText('A-000001')).toBeNull();
   });
 });

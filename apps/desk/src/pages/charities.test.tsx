@@ -31,7 +31,7 @@ const serve = (more: Parameters<typeof standInForServer>[0] = {}) =>
     'tokens.propose-creator-payout': () => answered({ id: ID, number: 'Q-000006' }),
     ...more,
   });
-const put = () => screen.getByRole('button', { name: 'Put it before the others' });
+const put = () => screen.getByRole('button', { name: 'Propose to the others' });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const type = async (label: string, text: string): Promise<void> => {
   const field = within(screen.getByRole('dialog')).getByLabelText(label);

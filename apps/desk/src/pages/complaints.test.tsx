@@ -70,7 +70,7 @@ describe('the register', () => {
     expect(await screen.findByText('2 without a final answer, 1 past the deadline')).toBeTruthy();
     expect(screen.getByText('Past its deadline')).toBeTruthy();
     expect(await faultsIn(document.body)).toEqual([]);
-    await userEvent.selectOptions(screen.getByLabelText('Category'), 'Charges and costs');
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'Fees and costs');
     await waitFor(() => expect(location.search).toBe('?category=charges'));
     expect(sent.some(({ name }) => name === 'complaints.list')).toBe(true);
     (document.activeElement as HTMLElement | null)?.blur();
@@ -91,7 +91,7 @@ describe('a complaint', () => {
     const sent = answers([]);
     await showDesk(`/support/${conversation.id}`, SUPPORT);
     await userEvent.click(await screen.findByRole('button', { name: 'Sort the complaint' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Keep in the register' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save in the register' }));
     await waitFor(() =>
       expect(sent.find(({ name }) => name === 'complaints.mark')?.body).toEqual({
         category: 'orders',

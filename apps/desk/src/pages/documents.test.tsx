@@ -49,13 +49,13 @@ it('of a claimed case is brought by one press, looked at closely and turned', WI
   });
   await showDesk(`/cases/${ID}`);
   const look = await screen.findByRole('button', { name: 'Look at: Front of the document' });
-  expect(screen.getByText(/30 of 30 looks are left this hour/)).toBeTruthy();
-  expect(screen.getByText(/Nobody can look at it any more/)).toBeTruthy();
+  expect(screen.getByText(/30 of 30 views are left this hour/)).toBeTruthy();
+  expect(screen.getByText(/Nobody can open it any more/)).toBeTruthy();
   expect(asked).toEqual([]);
   await userEvent.click(look);
   const picture = await screen.findByRole('img', { name: 'Front of the document' });
   expect(picture.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
-  expect(await screen.findByText(/29 of 30 looks are left/)).toBeTruthy();
+  expect(await screen.findByText(/29 of 30 views are left/)).toBeTruthy();
   const group = screen.getByRole('group', { name: 'Front of the document' });
   const tools = within(group);
   await userEvent.click(tools.getByRole('button', { name: 'Larger (+)' }));
@@ -84,7 +84,7 @@ it('is not brought without the claim, and a refusal is said in words', WITHIN, a
     },
   });
   await showDesk(`/cases/${ID}`);
-  expect(await screen.findByText(/Claim the case to look at its documents/)).toBeTruthy();
+  expect(await screen.findByText(/Claim the case to open its documents/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Look at/ })).toBeNull();
   await userEvent.keyboard('c');
   await userEvent.click(await screen.findByRole('button', { name: /^Look at/ }));

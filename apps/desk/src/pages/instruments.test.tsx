@@ -37,11 +37,11 @@ it('suspends an instrument with a reason', WITHIN, async () => {
   const dialog = within(screen.getByRole('dialog'));
   expect(await faultsIn(document.body)).toEqual([]);
   await userEvent.click(dialog.getByRole('tab', { name: 'Trading' }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Do it' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
   expect(sent.some(({ name }) => name === 'instruments.restrict')).toBe(false);
   expect(await faultsIn(document.body)).toEqual([]);
   await userEvent.type(dialog.getByLabelText('Reason'), 'A split');
-  await userEvent.click(dialog.getByRole('button', { name: 'Do it' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent.find(({ name }) => name === 'instruments.restrict')?.body).toEqual({
     ...{ code: 'BTC/USDT', status: 'suspended', reason: 'A split' },
@@ -73,15 +73,15 @@ it('proposes other caps, with the refusal at its field, and says what stays', WI
   await userEvent.click(screen.getByRole('button', { name: 'Open BTC/USDT' }));
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.click(dialog.getByRole('tab', { name: 'Caps, hours, sources' }));
-  expect(dialog.getByText(/orders that are open or wait keep the terms/)).toBeTruthy();
+  expect(dialog.getByText(/open and pending orders keep their terms/)).toBeTruthy();
   expect(await faultsIn(document.body)).toEqual([]);
-  await userEvent.type(dialog.getByLabelText('Most lots of one account'), 'x');
-  await userEvent.type(dialog.getByLabelText('Why'), 'Thin');
+  await userEvent.type(dialog.getByLabelText('Maximum lots of one account'), 'x');
+  await userEvent.type(dialog.getByLabelText('Reason'), 'Thin');
   await userEvent.click(dialog.getByRole('button', { name: 'Propose the change' }));
   expect(sent.some(({ name }) => name === 'instruments.change')).toBe(false);
-  await userEvent.clear(dialog.getByLabelText('Most lots of one account'));
-  await userEvent.type(dialog.getByLabelText('Most lots of one account'), '2.5');
-  await userEvent.click(dialog.getByRole('button', { name: 'One more source' }));
+  await userEvent.clear(dialog.getByLabelText('Maximum lots of one account'));
+  await userEvent.type(dialog.getByLabelText('Maximum lots of one account'), '2.5');
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a source' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Propose the change' }));
   expect(await dialog.findByText(/does not know this symbol/)).toBeTruthy();
   answer = answered({ id: ID, number: 'S-000001' });
@@ -112,9 +112,9 @@ it('proposes a new instrument, and has no field for a price', WITHIN, async () =
     ['Name', 'Solana'],
     ['Tick size', '0.01'],
     ['Lot step', '0.1'],
-    ['Most lots of one order', '500'],
+    ['Maximum lots of one order', '500'],
     ['Symbol at source 1', 'SOL/USDT'],
-    ['Why', 'Users asked'],
+    ['Reason', 'Users asked'],
   ] as const;
   await userEvent.click(dialog.getByRole('button', { name: 'Propose to two others' }));
   expect(await faultsIn(document.body)).toEqual([]);

@@ -81,14 +81,14 @@ describe('the loan book', () => {
     const stress = within(await screen.findByRole('table', { name: 'If all coins fell at once' }));
     expect(stress.getByText('1,234.50 USDT, 6 loans')).toBeTruthy();
     expect(stress.getAllByText('3.2500 BTC')).toHaveLength(2);
-    expect(screen.getByText(/2 loans cannot be judged/)).toBeTruthy();
+    expect(screen.getByText(/2 loans cannot be valued/)).toBeTruthy();
     const levels = within(screen.getByRole('table', { name: 'How near loans are to a sale' }));
     expect(levels.getByText('65% to 70%')).toBeTruthy();
     expect(levels.getByText('83% and more')).toBeTruthy();
     const list = within(screen.getByRole('table', { name: 'Nearest to a sale' }));
     // Rounded up: none looks further from a sale than it is.
     expect(list.getByText('81.07%')).toBeTruthy();
-    expect(list.getAllByText('Not judged').length).toBeGreaterThan(0);
+    expect(list.getAllByText('Cannot be valued').length).toBeGreaterThan(0);
     // Wider than a phone: keys scroll it, too.
     expect(screen.getByRole('group', { name: 'If all coins fell at once' }).tabIndex).toBe(0);
     expect(await faultsIn(document.body)).toEqual([]);
@@ -114,7 +114,7 @@ describe('the loan book', () => {
     await userEvent.click(list.getByRole('button', { name: 'Propose to write L-000007 off' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText(/5,004\.00 USDT, becomes the house’s loss/)).toBeTruthy();
-    const propose = dialog.getByRole('button', { name: 'Put before two people' });
+    const propose = dialog.getByRole('button', { name: 'Propose to two others' });
     expect(propose.hasAttribute('disabled')).toBe(true);
     const note = dialog.getByLabelText('Why nothing is left to collect');
     fireEvent.change(note, { target: { value: ' The borrower died. ' } });
@@ -135,7 +135,7 @@ describe('the loan book', () => {
       'loans.book': () => answered(book({ loans: 0, named: 0, records: [] })),
     });
     await showDesk('/loans', { ...MEMBER, roles: ['auditor'] });
-    expect(await screen.findByText('No loan runs.')).toBeTruthy();
+    expect(await screen.findByText('No loans are running.')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Overdue' }));
     await screen.findByRole('table', { name: 'Overdue' });
     expect(screen.queryByRole('button', { name: /write L-000007 off/ })).toBeNull();
@@ -181,8 +181,8 @@ describe('a case about a loan', () => {
     const part = within(await screen.findByRole('region', { name: 'The loan as it stands now' }));
     expect(await part.findByText('51.86%; drawn up to 65%')).toBeTruthy();
     expect(part.getByText('Verified, level 1')).toBeTruthy();
-    expect(part.getByText('Waits for this decision')).toBeTruthy();
-    expect(part.getByText('Runs · 70.01%')).toBeTruthy();
+    expect(part.getByText('Pending decision')).toBeTruthy();
+    expect(part.getByText('Running · 70.01%')).toBeTruthy();
     expect(part.getByText('ab'.repeat(32))).toBeTruthy();
     const others = globalThis.fetch;
     const asked: string[] = [];

@@ -40,7 +40,7 @@ it('proposes an offer, with its mail in each language and how many ask', WITHIN,
   const sent = serve([]);
   await showDesk('/offers', { ...MEMBER, roles: ['content'] });
   expect(
-    await screen.findByText(/41 users ask for offers now: 40 in the list, 12 by mail/),
+    await screen.findByText(/41 users ask for offers now: 40 in the list, 12 by e-mail/),
   ).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'New offer' }));
   await userEvent.click(screen.getByRole('button', { name: 'Propose it' }));
@@ -55,7 +55,7 @@ it('proposes an offer, with its mail in each language and how many ask', WITHIN,
   expect(await screen.findByText('Angebot: A day')).toBeTruthy();
   expect(screen.getByText('English, with a line that says so')).toBeTruthy();
   expect(await faultsIn(document.body)).toEqual([]);
-  await userEvent.type(screen.getByLabelText('Why'), 'Asked for');
+  await userEvent.type(screen.getByLabelText('Reason'), 'Asked for');
   await userEvent.click(screen.getByRole('button', { name: 'Propose it' }));
   await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull());
   expect(sent.find(({ name }) => name === 'offers.propose')?.body).toEqual({

@@ -54,9 +54,9 @@ it('proposes a country with its legal basis, and ends one', WITHIN, async () => 
 it('says that none is enabled, and lets an auditor change nothing', WITHIN, async () => {
   serve([], [{ kind: 'optionsEnabling', waiting: 2, overdue: 0, firstYes: 0 }]);
   await showDesk('/option-countries', { ...MEMBER, roles: ['auditor'] });
-  expect(await screen.findByText(/No country was ever enabled/)).toBeTruthy();
+  expect(await screen.findByText(/No country has been enabled yet/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Enable a country' })).toBeNull();
   // What is proposed is not there yet, and not hidden either.
-  const waits = await screen.findByRole('link', { name: '2 cases to enable a country wait' });
+  const waits = await screen.findByRole('link', { name: '2 cases to enable a country are pending' });
   expect(waits.getAttribute('href')).toBe('/cases?kind=optionsEnabling');
 });

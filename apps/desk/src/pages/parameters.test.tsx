@@ -60,7 +60,7 @@ describe('the parameters page', () => {
       await userEvent.clear(search);
       await userEvent.click(screen.getByRole('button', { name: `Open ${NAME}` }));
       const dialog = within(screen.getByRole('dialog', { name: NAME }));
-      expect(dialog.getByText('As the product comes')).toBeTruthy();
+      expect(dialog.getByText('Default of the product')).toBeTruthy();
       expect(dialog.queryByText(/1970/)).toBeNull();
       expect(dialog.getByText('Typed as a share of one. This is 0.1%.')).toBeTruthy();
     },
@@ -80,7 +80,7 @@ describe('the parameters page', () => {
     const value = dialog.getByLabelText('New value');
     await userEvent.clear(value);
     await userEvent.type(value, '65');
-    await userEvent.type(dialog.getByLabelText('Why'), 'Costs of venues rose');
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Costs of venues rose');
     await userEvent.click(dialog.getByRole('button', { name: 'Propose the change' }));
     expect(dialog.getByText('Not a value of this type.')).toBeTruthy();
     expect(sent.some(({ name }) => name === 'cases.open-parameter-change')).toBe(false);
@@ -110,7 +110,7 @@ describe('the parameters page', () => {
     });
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: 'Withdraw version 2' }));
-    await userEvent.type(dialog.getByLabelText('Why'), 'The venue kept its price');
+    await userEvent.type(dialog.getByLabelText('Reason'), 'The venue kept its price');
     await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent.find(({ name }) => name === 'parameters.withdraw')?.body).toEqual({

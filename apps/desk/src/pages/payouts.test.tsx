@@ -64,7 +64,7 @@ it('lets a checker hand in the hashes of the signer, and nothing else', WITHIN, 
   expect(screen.queryByRole('button', { name: 'Export unsigned' })).toBeNull();
   fireEvent.change(box, { target: { value: 'no document' } });
   await userEvent.click(screen.getByRole('button', { name: 'Hand hashes in' }));
-  expect(await screen.findByText('This is no hashes document.')).toBeTruthy();
+  expect(await screen.findByText('This is not a hashes document.')).toBeTruthy();
   const said = { batch: 'W-000007', hashes: [{ withdrawalId: ID, hash: 'a'.repeat(64) }] };
   fireEvent.change(box, { target: { value: JSON.stringify(said) } });
   await userEvent.click(screen.getByRole('button', { name: 'Hand hashes in' }));
@@ -90,7 +90,7 @@ describe('a batch that can never be sent', () => {
     await userEvent.click(await screen.findByText('Void this batch'));
     const box = screen.getByLabelText('Transactions, one on each line');
     fireEvent.change(box, { target: { value: `0xaa\n 0xbb ` } });
-    const propose = screen.getByRole('button', { name: 'Put before two people' });
+    const propose = screen.getByRole('button', { name: 'Propose to two others' });
     await userEvent.click(propose);
     expect(await screen.findByText(/does not show that anything/)).toBeTruthy();
     expect(sent.at(-1)?.body).toEqual({ hashes: ['0xaa', '0xbb'] });

@@ -67,7 +67,7 @@ it('shows a plan, and proposes a version with what the strategy takes alone', WI
   expect(plan.getByText(HASH)).toBeTruthy();
   // Once for each fund, in the table and on the cards of a narrow window.
   expect(plan.getAllByText('Offered').length).toBe(4);
-  expect(plan.getByText(/deepest fall 11.8%, 40 of 90 days lost/)).toBeTruthy();
+  expect(plan.getByText(/maximum drawdown 11.8%, 40 of 90 days lost/)).toBeTruthy();
   // A fund that holds something without a price is not worth nothing.
   expect(plan.getAllByText('No price').length).toBe(2);
   expect(plan.getByRole('link', { name: 'L-000003' }).getAttribute('href')).toBe(`/cases/${ID}`);
@@ -78,7 +78,7 @@ it('shows a plan, and proposes a version with what the strategy takes alone', WI
   await userEvent.clear(fast);
   await userEvent.type(fast, '1000');
   await userEvent.type(dialog.getByLabelText('Reason'), 'Slower');
-  const put = dialog.getByRole('button', { name: 'Put it before the others' });
+  const put = dialog.getByRole('button', { name: 'Propose to the others' });
   await userEvent.click(put);
   expect(dialog.getByText('Not a value the strategy takes')).toBeTruthy();
   expect(sent.some(({ name }) => name === 'plans.propose-version')).toBe(false);
@@ -103,7 +103,7 @@ it(
     await userEvent.click(
       await screen.findByRole('button', { name: 'Withdraw the offer: trend-btc' }),
     );
-    const put = () => screen.getByRole('button', { name: 'Put it before the others' });
+    const put = () => screen.getByRole('button', { name: 'Propose to the others' });
     await userEvent.click(put());
     expect(sent.some(({ name }) => name === 'plans.propose-change')).toBe(false);
     await userEvent.type(screen.getByLabelText('Reason'), 'Too few buy it');
@@ -115,7 +115,7 @@ it(
     await userEvent.type(screen.getByLabelText('Reason'), 'Thin book');
     await userEvent.click(put());
     // An empty one is no capacity, and says so at its field.
-    expect(screen.getByText(/^Another number than now/)).toBeTruthy();
+    expect(screen.getByText(/^A different number/)).toBeTruthy();
     expect(capacity.getAttribute('aria-invalid')).toBe('true');
     await userEvent.type(capacity, '60000');
     await userEvent.click(put());
@@ -141,9 +141,9 @@ it('proposes money for a fund: a cashier may, and nothing else of the plan', WIT
   );
   expect(screen.queryByRole('button', { name: /Withdraw the offer/ })).toBeNull();
   const dialog = within(screen.getByRole('dialog'));
-  const put = dialog.getByRole('button', { name: 'Put it before the others' });
+  const put = dialog.getByRole('button', { name: 'Propose to the others' });
   await userEvent.click(put);
-  expect(dialog.getByText('More than nothing, and no more than the house has')).toBeTruthy();
+  expect(dialog.getByText('More than zero, and no more than the house has')).toBeTruthy();
   expect(sent.some(({ name }) => name === 'plans.propose-subsidy')).toBe(false);
   expect(await faultsIn(document.body)).toEqual([]);
   await userEvent.type(dialog.getByLabelText('Amount, USDT'), '120.5');

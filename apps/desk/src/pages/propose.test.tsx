@@ -50,7 +50,7 @@ describe('an adjustment', () => {
       expect(await faultsIn(document.body)).toEqual([]);
       await userEvent.type(user, 'mara_k');
       await userEvent.type(screen.getByLabelText('Amount'), '12.000001');
-      await userEvent.type(screen.getByLabelText('Why, for those who decide'), 'The stop was late');
+      await userEvent.type(screen.getByLabelText('Reason, for those who decide'), 'The stop was late');
       await userEvent.tab();
       await userEvent.keyboard('{Enter}');
       const head = await screen.findByRole('heading', { name: 'Pay 12.000001 USDT to mara_k' });
@@ -94,7 +94,7 @@ describe('an adjustment', () => {
     expect(screen.getByLabelText('User: whole name or id')).toHaveProperty('value', 'mara_k');
     await userEvent.click(show);
     expect(screen.getAllByText('Fill this in.')).toHaveLength(2);
-    await userEvent.type(screen.getByLabelText('Why, for those who decide'), 'x');
+    await userEvent.type(screen.getByLabelText('Reason, for those who decide'), 'x');
     await userEvent.type(amount, '1.0000001');
     await userEvent.click(show);
     expect(amount.getAttribute('aria-invalid')).toBe('true');
@@ -140,13 +140,13 @@ describe('money of the house', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Propose a take-out' }));
     await userEvent.type(await screen.findByLabelText('Amount'), '100');
     await userEvent.type(screen.getByLabelText('Reference'), 'abc');
-    await userEvent.type(screen.getByLabelText('Why, for those who decide'), 'Rent');
+    await userEvent.type(screen.getByLabelText('Reason, for those who decide'), 'Rent');
     const show = screen.getByRole('button', { name: 'Show the entry' });
     await userEvent.click(show);
     expect(screen.getByText('At least four characters.')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Reference'), 'd');
     await userEvent.click(show);
-    expect(await screen.findByText('This is about no user. Nobody is told.')).toBeTruthy();
+    expect(await screen.findByText('No user is concerned. Nobody is told.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Propose it to two others' }));
     await waitFor(() => expect(location.pathname).toBe(`/cases/${ID}`));
     expect(sent.find(({ name }) => name === 'cases.open-take-out')?.body).toEqual({
@@ -170,7 +170,7 @@ describe('money of the house', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'Propose an exchange cover' }));
     await userEvent.click(await screen.findByRole('radio', { name: 'Exchange to capital' }));
     await userEvent.type(screen.getByLabelText('Amount'), '100');
-    await userEvent.type(screen.getByLabelText('Why, for those who decide'), 'Covered outside');
+    await userEvent.type(screen.getByLabelText('Reason, for those who decide'), 'Covered outside');
     expect(screen.queryByLabelText('Reference')).toBeNull();
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Show the entry' }));

@@ -43,7 +43,7 @@ describe('the staff page', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Send the invitation' }));
     expect(dialog.getByText('Choose one role at least.')).toBeTruthy();
     expect(await faultsIn(document.body)).toEqual([]);
-    await userEvent.type(dialog.getByLabelText('Mail address'), 'aiko@candor.example');
+    await userEvent.type(dialog.getByLabelText('E-mail address'), 'aiko@candor.example');
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Cashier (checker)' }));
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Support' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Send the invitation' }));
@@ -75,10 +75,10 @@ describe('the staff page', () => {
         path: `/desk/staff/${TOMAS.id}/roles`,
         body: { roles: ['support', 'risk'] },
       });
-      const [takeBack] = screen.getAllByRole('button', { name: /^Take the invitation of/ });
+      const [takeBack] = screen.getAllByRole('button', { name: /^Revoke the invitation of/ });
       await userEvent.click(takeBack as HTMLElement);
       await userEvent.click(
-        within(screen.getByRole('dialog')).getByRole('button', { name: 'Take back' }),
+        within(screen.getByRole('dialog')).getByRole('button', { name: 'Revoke' }),
       );
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       const [remove] = screen.getAllByRole('button', { name: 'Remove Tomas' });

@@ -76,7 +76,7 @@ describe('the inbox', () => {
     const desk = await showDesk('/support', SUPPORT);
     await screen.findByText('7K2M-0001');
     expect(desk.querySelectorAll('[role="row"]').length).toBeLessThanOrEqual(60);
-    expect(screen.getByText('3 waiting, 2 unassigned')).toBeTruthy();
+    expect(screen.getByText('3 pending, 2 unassigned')).toBeTruthy();
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.keyboard('j');
     await waitFor(() => expect(location.pathname).toBe(`/support/${item(1).id}`));
@@ -179,7 +179,7 @@ describe('saved replies', () => {
     await userEvent.click(german as HTMLElement);
     expect(await screen.findByText('Früher')).toBeTruthy();
     const box = screen.getByLabelText<HTMLTextAreaElement>('Text');
-    const keep = screen.getByRole<HTMLButtonElement>('button', { name: 'Keep this version' });
+    const keep = screen.getByRole<HTMLButtonElement>('button', { name: 'Save this version' });
     fireEvent.change(box, { target: { value: 'Hello {balance}' } });
     expect(keep.disabled).toBe(true);
     fireEvent.change(box, { target: { value: 'Hallo {name}' } });

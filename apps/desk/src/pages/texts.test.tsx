@@ -54,7 +54,7 @@ describe('the page of texts', () => {
     expect(sent.findLast(({ name }) => name === 'content.preview')?.body).toEqual({
       ...{ language: 'ja', title: 'Start ja', html: '<h2>Why?</h2>\n<p>Because.</p>' },
     });
-    expect(screen.getByText(/Nobody knows these places: market.price/)).toBeTruthy();
+    expect(screen.getByText(/Unknown placeholders: market.price/)).toBeTruthy();
     await userEvent.click(await tab(/^Deutsch/));
     expect(screen.queryByText('Drawn')).toBeNull();
     await userEvent.type(screen.getByLabelText('Title'), 'Anfang');
@@ -87,7 +87,7 @@ describe('the page of texts', () => {
     });
     await showDesk('/texts', WRITER);
     await userEvent.click(await screen.findByRole('radio', { name: 'Past notices' }));
-    expect(screen.getByText('No notice stands here')).toBeTruthy();
+    expect(screen.getByText('No notices here')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Coming notices' }));
     expect(screen.queryByRole('button', { name: 'Edit faq-start' })).toBeNull();
     const [open] = screen.getAllByRole('button', { name: 'Edit notice-1' });

@@ -26,7 +26,7 @@ const serve = (more: Parameters<typeof standInForServer>[0] = {}) =>
     'tokens.propose-delivery': () => answered({ id: ID, number: 'N-000007' }),
     ...more,
   });
-const put = () => screen.getByRole('button', { name: 'Put it before the others' });
+const put = () => screen.getByRole('button', { name: 'Propose to the others' });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const type = async (label: string, text: string): Promise<void> => {
   const field = within(screen.getByRole('dialog')).getByLabelText(label);
@@ -82,7 +82,7 @@ it('proposes a token with what can be offered alone', WITHIN, async () => {
     auction: { step: '5', endsAt: NOW + 86_400_000, extendMinutes: 5, extensionsMax: 10 },
     note: 'A first one',
   });
-  expect(await screen.findByText('Case N-000004 waits for two others')).toBeTruthy();
+  expect(await screen.findByText('Case N-000004 is pending: two others decide')).toBeTruthy();
 });
 
 it(
@@ -180,7 +180,7 @@ it('proposes to take a token off sale, and its delivery', WITHIN, async () => {
     ...{ hash: HASH, note: 'Sent by our wallet' },
   });
   // One person decides it.
-  expect(await screen.findByText('Case N-000007 waits for another member')).toBeTruthy();
+  expect(await screen.findByText('Case N-000007 is pending: another member decides')).toBeTruthy();
 });
 
 it('shows which auction ends when, and nothing to open for a role without it', WITHIN, async () => {

@@ -66,12 +66,12 @@ describe('the users’ page', () => {
     await userEvent.type(await screen.findByRole('searchbox'), 'mara');
     await userEvent.click(await screen.findByRole('link', { name: /mara_k/ }));
     expect(await screen.findByText('m•••@post.example')).toBeTruthy();
-    expect(screen.getByText('masked for your role')).toBeTruthy();
+    expect(screen.getByText('hidden for your role')).toBeTruthy();
     expect(screen.getByText('Called <b>twice</b>')).toBeTruthy();
     expect(screen.getByText('Unknown device, 10.0.0.0/24')).toBeTruthy();
     expect(screen.getByText('Loss · Day · 100.00 USDT')).toBeTruthy();
     expect(screen.getByText(/Reads Spanish\./)).toBeTruthy();
-    expect(screen.getByText('More users fit. Type more of the name.')).toBeTruthy();
+    expect(screen.getByText('More users match. Type more of the name.')).toBeTruthy();
     const searches = sent.filter(({ name }) => name === 'users.list');
     expect(searches.map(({ query }) => query.get('q'))).toEqual(['mara']);
     expect(screen.queryByRole('tab', { name: 'Messages' })).toBeNull();
@@ -81,7 +81,7 @@ describe('the users’ page', () => {
   it('stops new risk with a reason and an end', WITHIN, async () => {
     const sent = standInForServer({ ...ANSWERS, 'users.freeze': () => answered(null) });
     await showDesk(`/users/${ID}`, member('risk'));
-    await userEvent.click(await screen.findByRole('button', { name: 'Stop new risk' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop new trades' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(await faultsIn(screen.getByRole('dialog'))).toEqual([]);
     await userEvent.selectOptions(
@@ -89,7 +89,7 @@ describe('the users’ page', () => {
       'Legal order',
     );
     await userEvent.selectOptions(dialog.getByLabelText('End'), '7 days');
-    await userEvent.click(dialog.getByRole('button', { name: 'Stop new risk' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Stop new trades' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const body = sent.find(({ name }) => name === 'users.freeze')?.body as { until: number };
     expect(body).toMatchObject({ reason: 'legal-order' });
@@ -113,7 +113,7 @@ describe('the users’ page', () => {
       expect((await screen.findAllByText('610%')).length).toBe(2);
       expect(await screen.findAllByText('900.00 USDT')).toHaveLength(2);
       expect(screen.getAllByText('No price').length).toBeGreaterThan(0);
-      expect(screen.queryByRole('button', { name: 'Stop new risk' })).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Stop new trades' })).toBeNull();
       expect(screen.queryByRole('textbox')).toBeNull();
       expect(await faultsIn(document.body)).toEqual([]);
       await userEvent.click(screen.getByRole('tab', { name: 'Messages' }));

@@ -105,7 +105,7 @@ test.concurrent('a page killed before its answer came is told of by the next, an
     const next = await context.newPage();
     await next.goto(`${shared.url}${BTC_PAGE}`);
     await next.getByText(say('act.open', { code: 'BTC/USDT' })).waitFor();
-    await next.getByText(/: this happened\./).waitFor();
+    await next.getByText(/it went through\./).waitFor();
     await eventually(async () =>
       expect(await positionShown({ page: next, say }, 'desktop')).not.toBeNull(),
     );

@@ -334,7 +334,7 @@ describe('a text message', () => {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           to: '+4915112345678',
           from: 'Candor',
-          text: 'Candor: 012345 is your code to open an account, good for 10 minutes. Give it to nobody.',
+          text: 'Candor: 012345 is your code to open an account, good for 10 minutes. Do not share it.',
         },
       },
     ]);

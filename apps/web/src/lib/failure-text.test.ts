@@ -18,7 +18,7 @@ it('says why a market cannot be traded, and something also for a reason it does 
   const because = (why: string): string =>
     failureText({ name: 'not-tradable-now', facts: { why } }, t);
   expect(because('noSource')).toBe(
-    'We do not show a price we cannot name. Trading here is paused.',
+    'We do not show a price without a named source. Trading here is paused.',
   );
   expect(because('moonPhase')).toBe('This market cannot be traded right now. Try again later.');
 });
@@ -41,7 +41,7 @@ it('names limits a refusal does not carry', () => {
 
 it('says that something unknown went wrong, and what a lost connection is', () => {
   const unknown =
-    'Something we do not know went wrong. Try again, and write to support if it stays.';
+    'Something unexpected went wrong. Try again, and write to support if it happens again.';
   expect(failureText({ name: 'unknown' }, t)).toBe(unknown);
   expect(failureText({ name: 'made-up' as 'unknown' }, t)).toBe(unknown);
   expect(failureText({ name: 'network' }, t)).toContain('could not reach the server');
@@ -51,12 +51,12 @@ it('says that something unknown went wrong, and what a lost connection is', () =
 it('says until when, as a moment and not as a figure', () => {
   const until = String(Date.parse('2026-11-22T12:00:00Z'));
   const paused = failureText({ name: 'user-status-forbids', facts: { why: 'timeout', until } }, t);
-  expect(paused).toMatch(/^You are on a break until 2[123] Nov 2026, /);
+  expect(paused).toMatch(/^You are on a break: no new trades until 2[123] Nov 2026, /);
   const frozen = { why: 'freeze', until: 'none' };
   expect(failureText({ name: 'user-status-forbids', facts: frozen }, t)).toContain('security page');
   const facts = { what: 'loss', period: 'day', max: '1250.5', until };
   expect(failureText({ name: 'limit-reached', facts }, t)).toMatch(
-    /^This would pass your own loss limit of 1,250\.5 USDT\. It begins anew 2[123] Nov 2026, /,
+    /^This would exceed your own loss limit of 1,250\.5 USDT\. It resets 2[123] Nov 2026, /,
   );
   expect(failureText({ name: 'cooling-off', facts: { until: 'none' } }, t)).toContain('questions');
 });

@@ -65,8 +65,8 @@ it('tells what happened and what did not, each for its own books, and forgets bo
   watchCommands();
   await vi.waitFor(() => expect(told()).toHaveLength(2), { timeout: 10_000 });
   expect(told()).toEqual([
-    expect.stringMatching(/^Real · Order, BTC\/USDT Pressed .*: this happened\.$/),
-    expect.stringMatching(/^Demo · Close of all positions Pressed .* did not happen and will not/),
+    expect.stringMatching(/^Real · Order, BTC\/USDT Sent .* it went through\.$/),
+    expect.stringMatching(/^Demo · Close of all positions Sent .* did not go through and will not/),
   ]);
   // No tick beside what did not happen.
   const [done, undone] = [...document.querySelectorAll('li')].map(
@@ -89,7 +89,7 @@ it('tells of somebody’s acts when they are back', async () => {
   endSession();
   beginSession(session('noor'));
   await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 10_000 });
-  expect(told()[0]).toMatch(/did not happen\. /);
+  expect(told()[0]).toMatch(/did not go through\. /);
   expect(storedCommands()).toEqual([]);
 });
 

@@ -150,7 +150,7 @@ it('tries the same picture again after it broke off', async () => {
   render(<Page />);
   choose(file());
   (await request()).answer(refusal({ name: 'upload-failed', field: 'file' }));
-  await screen.findByText('The upload broke off. Try again.');
+  await screen.findByText('The upload failed. Try again.');
   await press('Try again');
   (await request(2)).answer(success(KEPT));
   expect(await screen.findByText('Checked and stored encrypted')).toBeTruthy();
@@ -195,7 +195,7 @@ it('removed or replaced, the picture before is destroyed', async () => {
 
 it('says where a picture is missing', () => {
   render(<Page isMissing />);
-  expect(screen.getByRole('alert').textContent).toBe('Add the picture that is asked for.');
+  expect(screen.getByRole('alert').textContent).toBe('Add the requested picture.');
 });
 
 it('holds the operator’s own limit against a picture, and says it on the tile', async () => {

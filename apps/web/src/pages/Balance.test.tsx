@@ -105,7 +105,7 @@ it('says what each asset is worth, and a dash for what never had a price', async
   expect(rowOf('BTC')?.textContent).toContain('30,000.00');
   expect(rowOf('BTC')?.textContent).toContain('Kraken');
   expect(rowOf('ETH')?.textContent).toContain('—');
-  expect(rowOf('ETH')?.textContent).toContain('No price has come yet');
+  expect(rowOf('ETH')?.textContent).toContain('No price yet');
   const { violations } = await axe.run(container, { rules: { region: { enabled: false } } });
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
@@ -127,7 +127,7 @@ it('opens a deposit under its button, and leads to conversions', async () => {
   expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
   // What happens next is told of the deposit that is begun, and of no withdrawal.
   expect(screen.getByText('It is credited')).toBeTruthy();
-  expect(screen.queryByText('You ask for a withdrawal')).toBeNull();
+  expect(screen.queryByText('You request a withdrawal')).toBeNull();
 });
 
 it('goes on with what was begun when the page is laid out anew, as at another width', async () => {
@@ -163,7 +163,7 @@ it.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Address book' }));
   const dialog = await screen.findByRole('dialog', { name: 'Address book' });
   await waitFor(() => expect(dialog.textContent).toContain(ADDRESS));
-  const needed = () => within(dialog).queryAllByText(/an authenticator app or a passkey alone/);
+  const needed = () => within(dialog).queryAllByText(/needs an authenticator app or a passkey/);
   await waitFor(() => expect(needed()).toHaveLength(totp ? 0 : 1));
 });
 
@@ -202,7 +202,7 @@ it('takes one network’s authorization back, and leaves the other', async () =>
     '/user/revokeUsdtAuth': () => answered({}),
   }).sent;
   await userEvent.click(await screen.findByRole('button', { name: 'Wallet authorization' }));
-  const take = 'Take the authorization back: Tron';
+  const take = 'Revoke authorization: Tron';
   await userEvent.click(await screen.findByRole('button', { name: take }));
   await waitFor(() =>
     expect(sent.find(({ path }) => path.endsWith('/revokeUsdtAuth'))?.body).toEqual({
@@ -239,7 +239,7 @@ it('narrows deposits and withdrawals by state, asset with its network, and days'
   };
   await userEvent.click(await screen.findByRole('tab', { name: 'Your deposits' }));
   await screen.findByText('No deposits yet');
-  await choose('Status', 'Under way');
+  await choose('Status', 'In progress');
   await choose('Asset and network', 'USDT on Tron');
   const today = new Date();
   for (const label of ['From', 'To']) {

@@ -100,7 +100,7 @@ it('shows a bid, the moved end and its bidder as they are told, and asks for non
   expect(plain(container)).toContain('Last minutes: each bid moves the end.');
   expect(plain(container)).toContain('at most 10 times. So far: 2.');
   const bids = within(screen.getByRole('region', { name: 'Bids so far' })).getAllByRole('listitem');
-  expect(plain(bids[0])).toMatch(/^Bidder 1.*moved the end200\.00 USDT$/);
+  expect(plain(bids[0])).toMatch(/^Bidder 1.*extended the auction200\.00 USDT$/);
   expect(bids).toHaveLength(3);
   expect(plain(screen.getByRole('timer'))).toMatch(/^(5 min 0|4 min 59) s$/);
   expect(asked('getNft')).toBe(1);
@@ -177,7 +177,7 @@ it('ends a review when what the token is offered on changes, and says so', async
   expect(screen.getByRole('button', { name: /^Bid/ })).toBeTruthy();
   detail = nftDetail(nftToken({ version: 4 }));
   await bid(nftNews({ version: 4, bids: 2 }));
-  expect(await screen.findByText(/^What this token is offered on has changed/)).toBeTruthy();
+  expect(await screen.findByText(/^The terms of this token have changed/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Bid/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   expect(screen.getByRole('button', { name: /^Bid/ })).toBeTruthy();

@@ -107,7 +107,7 @@ it('shows a visitor tokens with what reaches the charity, and where the money we
   expect(fixed).toContain('How it is soldFixed price');
   const ledger = screen.getByRole('region', { name: 'Donation ledger' });
   await within(ledger).findByText('Three tall flowers');
-  const way = plain(within(ledger).getByRole('list', { name: 'The way of a donation' }));
+  const way = plain(within(ledger).getByRole('list', { name: 'How donations work' }));
   expect(way).toMatch(/Raised by sales1,630\.50 USDT.*Held630\.50 USDT.*Paid out1,000\.00 USDT/);
   expect(plain(ledger)).toContain('Reference BANK-2231, receipt R-88');
   // A sale leads to where its certificate and its entry stand.
@@ -130,7 +130,7 @@ it('calls samples samples, says that nothing is on sale, and that it could not b
   cleanup();
   queryClient.clear();
   show('', { '/index/listNft': () => refused('unreadable') });
-  expect(await screen.findByText('The tokens could not be read.')).toBeTruthy();
+  expect(await screen.findByText('Couldn’t load the tokens.')).toBeTruthy();
 });
 
 it('says of a token that was sold what its artist was paid of it, and of no other', async () => {
@@ -183,7 +183,7 @@ it('reviews a bid with what reaches the charity and sends it once', async () => 
   const field = await screen.findByRole('textbox', { name: 'Your bid' });
   expect(plain(container)).toContain('A bid in the last 5 min moves the end to 5 min after it');
   expect(plain(container)).toContain('Bidder 2');
-  expect(plain(container)).toContain('moved the end');
+  expect(plain(container)).toContain('extended the auction');
   await screen.findByText(/Own money you can use/);
   await userEvent.type(field, '124');
   await press('Review');
@@ -215,12 +215,12 @@ it('reviews a bid with what reaches the charity and sends it once', async () => 
 it.each([
   ['quantity-refused', 'amount', { why: 'belowNext', min: '205' }, 'At least 205.00 USDT.'],
   ['free-margin-short', 'amount', { need: '200', have: '90' }, 'You need 200.00 USDT and have 90'],
-  ['token-not-on-sale', undefined, {}, 'This token is not on sale any more.'],
+  ['token-not-on-sale', undefined, {}, 'This token is no longer on sale.'],
   [
     'token-not-on-sale',
     undefined,
     { why: 'changed' },
-    'What this token is offered on has changed.',
+    'The terms of this token have changed.',
   ],
   ['not-yet-open', undefined, {}, 'This is not open yet.'],
   ['cooling-off', undefined, { until: 'none' }, 'A bid with real money needs a few questions'],

@@ -110,7 +110,7 @@ it('runs again what ended: a plan that is offered, one of one’s own, and one t
   await userEvent.click(own as HTMLElement);
   expect(await screen.findByText(/never in public figures/)).toBeTruthy();
   await userEvent.clear(await screen.findByRole('textbox', { name: 'Amount to invest' }));
-  await press('Look at what it costs');
+  await press('Review the costs');
   expect(screen.getByText('Enter the amount for the plan.')).toBeTruthy();
 });
 

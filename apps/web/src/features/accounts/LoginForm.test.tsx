@@ -90,7 +90,7 @@ it('says a failure of the whole above the form', async () => {
   render(<LoginForm onDone={onDone} onSecond={onSecond} />);
   await userEvent.type(name(), 'mara');
   await userEvent.type(password(), 'something{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toContain('Too many tries');
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts');
   expect(name().getAttribute('aria-invalid')).toBeNull();
 });
 

@@ -85,7 +85,7 @@ it('puts a refusal of the server at the field it names', async () => {
   await userEvent.type(field('Password'), 'a long sentence');
   await userEvent.type(field('Invite code'), 'NOBODY');
   await submit();
-  expect((await screen.findByRole('alert')).textContent).toContain('leads to nobody');
+  expect((await screen.findByRole('alert')).textContent).toContain('No user has this code');
   expect(field('Invite code').getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(field('Invite code'));
 });

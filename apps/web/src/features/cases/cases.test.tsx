@@ -78,7 +78,7 @@ it('shows what waits, what is late and what was decided, each with its timeline'
     (heading) => heading.closest('li') as HTMLElement,
   ) as [HTMLElement, HTMLElement, HTMLElement];
   expect(waiting.textContent).toMatch(/Adjustment of your balance .*12\.50.*USDT/);
-  expect(within(waiting).getByText('Waits for a decision')).toBeTruthy();
+  expect(within(waiting).getByText('Pending decision')).toBeTruthy();
   expect(within(late).getByText('Past its deadline')).toBeTruthy();
   expect(within(late).getByText(/That decides nothing/)).toBeTruthy();
   expect(within(decided).getByText('Reason: Evidence is missing.')).toBeTruthy();
@@ -101,10 +101,10 @@ it('shows what waits, what is late and what was decided, each with its timeline'
 it('says that there is none, and that it could not be read', async () => {
   let answer = refused('internal');
   show(() => answer);
-  expect(await screen.findByText('Your cases could not be read.')).toBeTruthy();
+  expect(await screen.findByText('Couldn’t load your cases.')).toBeTruthy();
   answer = answered({ total: 0, records: [] });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('No case about you')).toBeTruthy();
+  expect(await screen.findByText('No cases yet')).toBeTruthy();
 });
 
 it('says of what was approved and became void that nothing was done', async () => {

@@ -68,7 +68,7 @@ describe('a withdrawal of a void batch', () => {
     show(WITHDRAWAL);
     expect(screen.getByText(/The batch it was in could not be sent/)).toBeTruthy();
     const [, , last] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(last).toContain('It waits for our people.');
+    expect(last).toContain('It waits for our staff.');
     expect(last).toMatch(/Until .+ at the latest/);
     expect(screen.getByRole('button')).toBeTruthy();
   });
@@ -91,7 +91,7 @@ describe('a withdrawal of a frozen account', () => {
     const frozen = { reason: 'frozen', holder: 'owner', deadline: AT } as const;
     show({ ...WITHDRAWAL, steps: [{ state: 'held', at: AT, by: 'system', ...frozen }] });
     const [item] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(item).toMatch(/Next look: .+/);
+    expect(item).toMatch(/Next check: .+/);
     expect(item).not.toMatch(/at the latest/);
   });
 });

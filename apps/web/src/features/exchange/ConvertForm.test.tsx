@@ -112,7 +112,7 @@ describe('a conversion', () => {
     const confirm = await screen.findByRole('button', { name: /Convert .*1,000 USDT/ });
     expect(document.activeElement).toBe(confirm);
     await userEvent.click(confirm);
-    expect(await screen.findByText(/1,000 USDT.* became .*0\.01663056 BTC/)).toBeTruthy();
+    expect(await screen.findByText(/Converted .*1,000 USDT.* into .*0\.01663056 BTC/)).toBeTruthy();
     const link = screen.getByRole('link', { name: /ABCDEF01/ });
     expect(link.getAttribute('href')).toContain(DONE.receiptNo);
     const converted = sent.filter(({ path }) => path.endsWith('/user/convert'));
@@ -175,7 +175,7 @@ describe('a conversion', () => {
     expect(sent.some(({ path }) => path.includes('convertQuote'))).toBe(false);
     await userEvent.type(await amount(), '0.000001');
     await press(/Review/);
-    expect(await screen.findByText(/too small: it would bring no BTC/)).toBeTruthy();
+    expect(await screen.findByText(/too small: you would receive no BTC/)).toBeTruthy();
     expect((await amount()).getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -188,7 +188,7 @@ describe('a conversion', () => {
     await userEvent.type(await amount(), '1000');
     await press(/Review/);
     await press(/Convert .*1,000/);
-    expect(await screen.findByText(/does not have this much BTC/)).toBeTruthy();
+    expect(await screen.findByText(/do not have this much BTC/)).toBeTruthy();
     expect(await screen.findByRole('button', { name: /Review/ })).toBeTruthy();
   });
 

@@ -168,7 +168,7 @@ describe('a first identification', () => {
     await fillDetails();
     await press('Continue');
     await press('Next: Back');
-    expect(screen.getByRole('alert').textContent).toBe('Add the picture that is asked for.');
+    expect(screen.getByRole('alert').textContent).toBe('Add the requested picture.');
     await bringPhotos();
     await press('Continue');
     expect(screen.getByRole('alert').textContent).toBe('Sign on the line first.');
@@ -216,7 +216,7 @@ describe('a first identification', () => {
     await screen.findByText('Complete all the information.');
     answer = refused('not-found', 'backId');
     await press('Send for review');
-    expect((await screen.findAllByText('Add the picture that is asked for.')).length).toBe(1);
+    expect((await screen.findAllByText('Add the requested picture.')).length).toBe(1);
   });
 });
 
@@ -322,9 +322,9 @@ describe('how it stands', () => {
     expect(await screen.findByText(/First level/)).toBeTruthy();
     await press('Send for review');
     expect(screen.getAllByText('Fill this in.')).toHaveLength(2);
-    expect(screen.getByText('Add the picture that is asked for.')).toBeTruthy();
+    expect(screen.getByText('Add the requested picture.')).toBeTruthy();
     fill('What proves it', 'taxNotice');
-    fill('Day it bears', '2026-11-01');
+    fill('Date on it', '2026-11-01');
     choose('Picture of the whole page');
     await screen.findByText('Checked and stored encrypted');
     expect(brought).toEqual([{ purpose: 'kycAddress', type: 'image/jp2' }]);
@@ -372,10 +372,10 @@ describe('who looked at the documents', () => {
       '/user/accessLog': () =>
         answered({ records: [look(1), look(2, { document: null })], total: 2 }),
     });
-    const table = await screen.findByRole('table', { name: 'Who looked at your documents' });
+    const table = await screen.findByRole('table', { name: 'Who opened your documents' });
     const [, first, second] = within(table).getAllByRole('row');
     expect(first?.textContent).toContain('Front');
-    expect(second?.textContent).toContain('What you said of yourself');
+    expect(second?.textContent).toContain('Your details');
     expect(sent.some(({ path }) => path.includes('/user/accessLog'))).toBe(true);
     const found = await axe.run(container, { rules: { region: { enabled: false } } });
     expect(found.violations.map(({ id }) => id)).toEqual([]);
@@ -383,7 +383,7 @@ describe('who looked at the documents', () => {
 
   it('is nobody while nobody looked, and is not asked before anything was sent', async () => {
     show(pending);
-    expect(await screen.findByText('Nobody has looked at your documents.')).toBeTruthy();
+    expect(await screen.findByText('Nobody has opened your documents.')).toBeTruthy();
     cleanup();
     queryClient.clear();
     const { sent } = show(standing());

@@ -64,7 +64,7 @@ it('an invitation that did not come can be asked for again', async () => {
 it('says that nobody came yet', async () => {
   standInForServer({ '/user/listInvited': () => answered({ records: [], total: 0 }) });
   show(<InvitedSection />);
-  expect(await screen.findByText('Nobody has joined by your link yet.')).toBeTruthy();
+  expect(await screen.findByText('Nobody has joined with your link yet.')).toBeTruthy();
 });
 
 it('lists who came, also two of the same masked name, a page at a time', async () => {
@@ -73,7 +73,7 @@ it('lists who came, also two of the same masked name, a page at a time', async (
       answered({ records: [{ name: 'an***' }, { name: 'an***' }], total: 22 }),
   });
   show(<InvitedSection />);
-  expect(await screen.findByText('22 friends joined by your link.')).toBeTruthy();
+  expect(await screen.findByText('22 friends joined with your link.')).toBeTruthy();
   expect(screen.getAllByText('an***')).toHaveLength(2);
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
   expect(sent.at(-1)?.path).toContain('page=2');

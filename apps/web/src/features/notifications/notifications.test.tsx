@@ -198,8 +198,8 @@ describe('the list', () => {
     show(<NotificationsList />);
     expect(await screen.findByText('No notifications yet')).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'money');
-    await userEvent.click(screen.getByRole('button', { name: 'Only unread' }));
-    expect(await screen.findByText('Nothing fits this choice')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Unread only' }));
+    expect(await screen.findByText('Nothing matches this filter')).toBeTruthy();
     const asked = sent.map(({ path }) => path).findLast((path) => path.includes('listNotif'));
     expect(asked).toContain('category=money');
     expect(asked).toContain('unread=true');
@@ -212,7 +212,7 @@ describe('the list', () => {
       '/user/listNotifications': () => (isDown ? refused('unreadable') : page(told())),
     });
     show(<NotificationsList />);
-    expect(await screen.findByText('The notifications could not be loaded')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the notifications')).toBeTruthy();
     isDown = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Unread')).toBeTruthy();
@@ -239,7 +239,7 @@ describe('how one is told', () => {
       expect(box).toHaveProperty('disabled', true);
     }
     expect(within(money).getByText('Always on')).toBeTruthy();
-    const mail = screen.getByRole('checkbox', { name: 'Orders and positions By mail' });
+    const mail = screen.getByRole('checkbox', { name: 'Orders and positions By e-mail' });
     mail.focus();
     await userEvent.keyboard(' ');
     await waitFor(() => expect(mail).toHaveProperty('checked', true));
@@ -255,7 +255,7 @@ describe('how one is told', () => {
         method === 'GET' ? answered(kept) : refused('too-many'),
     });
     show(<ChannelsCard />);
-    const mail = await screen.findByRole('checkbox', { name: 'Orders and positions By mail' });
+    const mail = await screen.findByRole('checkbox', { name: 'Orders and positions By e-mail' });
     await userEvent.click(mail);
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(mail).toHaveProperty('checked', false);
@@ -375,20 +375,20 @@ describe('an offer', () => {
     const sent = standInForServer({ '/user/unsubscribe': () => answered({}) });
     show(<UnsubscribeView token="token-of-a-mail" />);
     expect(sent).toHaveLength(0);
-    await userEvent.click(screen.getByRole('button', { name: 'Send me no more offers' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe from offers' }));
     expect(await screen.findByText(/Offers are switched off/)).toBeTruthy();
     expect(sent).toHaveLength(1);
     expect(sent[0]?.path).toContain('token=token-of-a-mail');
-    expect(screen.queryByRole('button', { name: 'Send me no more offers' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Unsubscribe from offers' })).toBeNull();
   });
 
   it('says of a link that is not ours what to do instead', async () => {
     standInForServer({ '/user/unsubscribe': () => refused('not-found') });
     show(<UnsubscribeView token="old" />);
-    await userEvent.click(screen.getByRole('button', { name: 'Send me no more offers' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe from offers' }));
     expect(await screen.findByText(/not complete or not valid/)).toBeTruthy();
     cleanup();
     show(<UnsubscribeView token="" />);
-    expect(screen.queryByRole('button', { name: 'Send me no more offers' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Unsubscribe from offers' })).toBeNull();
   });
 });

@@ -129,7 +129,7 @@ describe('before it is bought', () => {
     serve();
     show();
     await stake();
-    expect(screen.getByText('Gain when it wins').nextSibling?.textContent).toBe('+80.00%');
+    expect(screen.getByText('Gain if it wins').nextSibling?.textContent).toBe('+80.00%');
     const rated = screen.getAllByRole('radio').map((one) => one.textContent ?? '');
     expect(rated.filter((name) => /\+\d+%/.test(name)).length).toBeGreaterThan(1);
     await userEvent.type(await stake(), '10');
@@ -278,7 +278,7 @@ describe('what was bought', () => {
         <OptionsList tickSizeOf={() => '0.01'} />
       </QueryClientProvider>,
     );
-    expect((await screen.findAllByText('Success')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Won')).length).toBeGreaterThan(0);
     const [details] = await screen.findAllByRole('button', { name: 'Details' });
     if (details !== undefined) await userEvent.click(details);
     expect(await screen.findByText('2026-11-21/9')).toBeTruthy();

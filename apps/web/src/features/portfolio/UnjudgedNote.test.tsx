@@ -21,7 +21,7 @@ const UNJUDGED = {
   unmarked: ['EUR/USD', 'XAU/USD'],
 };
 const SENTENCE =
-  'Prices are missing for EUR/USD, XAU/USD: equity cannot be computed. New trades wait; closing is open.';
+  'Prices are missing for EUR/USD, XAU/USD: equity cannot be computed. No new trades until they are back; you can still close.';
 
 beforeEach(async () => {
   await speak('en');

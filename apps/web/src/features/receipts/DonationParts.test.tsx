@@ -123,7 +123,7 @@ it('shows each bid in its order, which of them moved the end, and what each gets
   );
   expect(order.every((at) => at >= 0)).toBe(true);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
-  expect(paper.getAllByText(/moved the end/)).toHaveLength(1);
+  expect(paper.getAllByText(/extended the auction/)).toHaveLength(1);
   expect(paper.getAllByText(/132\.880003/).length).toBeGreaterThan(1);
   // No price of a market is in it.
   expect(text).not.toMatch(/Live prices|Simulated|Recorded/);

@@ -40,7 +40,7 @@ it('says of an option how it came out, not who closed it', async () => {
 it('has no figure in the notation of another language', async () => {
   await speak('de');
   const text = paper(aPart);
-  expect(text).toContain('Spanne \u20660,008\u2069');
+  expect(text).toContain('Spread: \u20660,008\u2069');
   expect(text).toContain('\u20660,37\u2069');
   expect(text).not.toMatch(/0\.008|0\.37/);
 });

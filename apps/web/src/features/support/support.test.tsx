@@ -202,7 +202,7 @@ describe('a conversation', () => {
       [`/support/${ID}`]: () => answered(talk()),
     });
     show(<Thread id={ID} onLeft={() => undefined} />);
-    await userEvent.click(await screen.findByText('Have answers sent by mail'));
+    await userEvent.click(await screen.findByText('Get answers by e-mail'));
     await userEvent.type(screen.getByLabelText('E-mail'), 'mara@mail.example');
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     await userEvent.type(await screen.findByLabelText('Verification code'), '123456');
@@ -293,11 +293,11 @@ describe('a conversation', () => {
       [`/support/${ID}`]: () => (isDown ? refused('internal') : refused('not-found')),
     });
     show(<Thread id={ID} onLeft={() => undefined} />);
-    expect(await screen.findByText('The conversation could not be loaded')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the conversation')).toBeTruthy();
     isDown = false;
     await press('Try again');
     expect(
-      await screen.findByText('There is no conversation here that you may read.'),
+      await screen.findByText('Conversation not found, or not yours.'),
     ).toBeTruthy();
   });
 
@@ -332,7 +332,7 @@ describe('the way back', () => {
     await userEvent.click(screen.getByText('Come back with a key'));
     await fill('Key of the conversation', keyOf(VISIT));
     await press('Open');
-    expect(await screen.findByText(/This key opens no conversation/)).toBeTruthy();
+    expect(await screen.findByText(/No conversation has this key/)).toBeTruthy();
     isThere = true;
     await press('Open');
     await waitFor(() => expect(onOpened).toHaveBeenCalledWith(ID));

@@ -159,13 +159,13 @@ describe('what this browser kept', () => {
     };
     standInForServer({ '/trust/checkpoint': () => refused('not-found') });
     show();
-    expect(await screen.findByText(/^Nothing was signed yet/)).toBeTruthy();
+    expect(await screen.findByText(/^Nothing is signed yet/)).toBeTruthy();
     expect(screen.getByText(/^This browser has kept none yet/)).toBeTruthy();
     cleanup();
     queryClient.clear();
     standInForServer({ '/trust/checkpoint': () => refused('forbidden') });
     show();
-    expect(await screen.findByText('The newest checkpoint could not be read')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the newest checkpoint')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });

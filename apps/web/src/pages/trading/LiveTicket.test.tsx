@@ -9,7 +9,7 @@ import { speak } from '../../testing/speak.ts';
 import { LiveTicket } from './LiveTicket.tsx';
 
 const SENTENCE =
-  'Prices are missing for EUR/USD: equity cannot be computed. New trades wait; closing is open.';
+  'Prices are missing for EUR/USD: equity cannot be computed. No new trades until they are back; you can still close.';
 const UNJUDGED = {
   ...MARA,
   floatingPnL: null,

@@ -55,7 +55,7 @@ describe('a change of mail or phone', () => {
     expect((await finish(token, await app.codeFor(email))).code).toBe('200');
     const told = await messagesTo(before);
     expect(told.map(({ subject }) => subject)).toContain(
-      'Your Candor account uses another mail address now',
+      'Your Candor account now uses another e-mail address',
     );
     expect((await login(before)).code).toBe('10004');
     expect((await login(email)).code).toBe('200');

@@ -262,10 +262,10 @@ describe('access that an operator gives back', () => {
     const { owner, email, theirs } = await taken();
     expect((await begin(owner, email)).ok).toBe(true);
     const asked = (await messagesTo(theirs)).filter(({ text }) =>
-      text.includes('Support was asked to give access back'),
+      text.includes('Support was asked to restore access'),
     );
     expect(asked.map(({ text }) => text.includes('not-me#'))).toEqual([false]);
-    await press(await linkOf(email, 'Support was asked to give access back'));
+    await press(await linkOf(email, 'Support was asked to restore access'));
     await due();
     expect(await hasFactor(owner)).toBe(true);
   });

@@ -76,7 +76,7 @@ it('puts a wrong code at its field', async () => {
   render(<ResetForm channel="phone" onDone={onDone} />);
   await fill();
   await waitFor(() => {
-    expect(alerts()).toEqual(['The code is wrong or was used. Ask for a new one.']);
+    expect(alerts()).toEqual(['The code is wrong or was already used. Ask for a new one.']);
   });
   expect(document.activeElement).toBe(field('Verification code'));
   expect(onDone).not.toHaveBeenCalled();

@@ -68,11 +68,11 @@ it('the old password is proof enough, and a wrong one is said at its field', asy
   await userEvent.click(await screen.findByRole('button', { name: 'Change password' }));
   await press('Change password');
   expect(screen.getAllByRole('alert')).toHaveLength(3);
-  await type('Present password', 'not this one');
+  await type('Current password', 'not this one');
   await type('New password', 'a long sentence');
   await type('Repeat the password', 'a long sentence');
   await press('Change password');
-  expect(await screen.findByText('This is not your present password.')).toBeTruthy();
+  expect(await screen.findByText('This is not your current password.')).toBeTruthy();
   isRight = true;
   await press('Change password');
   await waitFor(() => expect(screen.queryByLabelText('New password')).toBeNull());
@@ -90,7 +90,7 @@ it('with a second factor, and for a first password, the owner confirms', async (
   });
   show(<PasswordSection />);
   await userEvent.click(await screen.findByRole('button', { name: 'Set a password' }));
-  expect(screen.queryByLabelText('Present password')).toBeNull();
+  expect(screen.queryByLabelText('Current password')).toBeNull();
   await type('New password', 'a long sentence');
   await type('Repeat the password', 'a long sentence');
   await press('Set a password');

@@ -57,7 +57,7 @@ it('says a wrong code at the field, and forgets that when another is typed', asy
   standInForServer({ '/login/second': () => refused('second-factor-wrong') });
   show();
   await userEvent.type(code(), '000000{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toContain('That does not fit.');
+  expect((await screen.findByRole('alert')).textContent).toContain('That is not right.');
   await userEvent.type(code(), '1');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(onDone).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ it('a recovery code is a step away, and says what it costs', async () => {
   const sent = standInForServer({ '/login/second': () => answered(session) });
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
-  expect(screen.getByText('After a recovery code withdrawals wait three days.')).toBeTruthy();
+  expect(screen.getByText('After a recovery code, withdrawals are on hold for three days.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Recovery code'), ' ab12-cd34 {Enter}');
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[0]?.body).toMatchObject({ recoveryCode: 'ab12-cd34' });
@@ -79,7 +79,7 @@ it.each(['challenge-over', 'too-many', 'account-disabled'] as const)(
     standInForServer({ '/login/second': () => refused(name) });
     show();
     await userEvent.type(code(), '123456{Enter}');
-    await userEvent.click(await screen.findByRole('button', { name: 'Begin again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Start again' }));
     expect(onAgain).toHaveBeenCalledTimes(1);
     expect(screen.queryByLabelText('Six-digit code')).toBeNull();
   },
@@ -89,7 +89,7 @@ it('a browser without passkeys says so and offers the other way', async () => {
   const sent = standInForServer({});
   show(['passkey', 'recovery']);
   await userEvent.click(screen.getByRole('button', { name: 'Use your passkey' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('This browser has no passkeys.');
+  expect((await screen.findByRole('alert')).textContent).toContain('This browser does not support passkeys.');
   expect(screen.getByRole('button', { name: 'Use a recovery code' })).toBeTruthy();
   expect(sent).toEqual([]);
 });

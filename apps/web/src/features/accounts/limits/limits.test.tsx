@@ -133,13 +133,13 @@ it('asks once more before a break begins, and begins the one that was chosen', a
     '/user/timeout': ({ body }) => answered(body),
   });
   show(<PauseSection kind="timeout" />);
-  const begin = screen.getByRole('button', { name: 'Begin break' });
+  const begin = screen.getByRole('button', { name: 'Start break' });
   await vi.waitFor(() => expect(begin).toHaveProperty('disabled', false));
   await userEvent.selectOptions(screen.getByLabelText('How long'), '7 days');
   await userEvent.click(begin);
   expect(sent.every(({ method }) => method === 'GET')).toBe(true);
-  expect(screen.getByRole('dialog', { name: /^No new risk until / })).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Begin now' }));
+  expect(screen.getByRole('dialog', { name: /^No new trades until / })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Start now' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const [until = 0] = endsIn(sent);
   expect(Math.abs(until - wallNow() - 7 * DAY_MS)).toBeLessThan(120_000);

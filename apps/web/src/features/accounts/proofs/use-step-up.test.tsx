@@ -82,7 +82,7 @@ it('a question that is over is asked anew', async () => {
   });
   await begin();
   await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456{Enter}');
-  await userEvent.click(await screen.findByRole('button', { name: 'Begin again' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Start again' }));
   await userEvent.type(await screen.findByLabelText('Six-digit code'), '654321{Enter}');
   await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('confirmed-2'));
   expect(sent.at(-1)?.body).toEqual({ challenge: 'question-2', totp: '654321' });
@@ -91,7 +91,7 @@ it('a question that is over is asked anew', async () => {
 it('says why it could not be asked', async () => {
   standInForServer({ '/user/stepUp': () => refused('too-many') });
   await begin();
-  expect((await screen.findByRole('alert')).textContent).toContain('This could not be asked.');
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load this step.');
 });
 
 it('without anything else, a fresh sign-in at the service confirms', async () => {
@@ -101,8 +101,8 @@ it('without anything else, a fresh sign-in at the service confirms', async () =>
     '/user/stepUpProof': () => refused('second-factor-wrong'),
   });
   await begin();
-  expect(await screen.findByRole('button', { name: 'Sign in again with Harbour' })).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'I have just signed in again' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('That does not fit.');
+  expect(await screen.findByRole('button', { name: 'Log in again with Harbour' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'I have just logged in again' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('That is not right.');
   expect(sent.at(-1)?.body).toEqual({ challenge: 'question-1', social: true });
 });

@@ -105,7 +105,7 @@ describe('the lists', () => {
     ];
     standInForServer({ '/user/listLogins': () => answered({ records, total: 12 }) });
     show(<LoginsSection />);
-    expect((await screen.findAllByText('Refused, 3 tries')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Refused, 3 attempts')).length).toBeGreaterThan(0);
     expect(screen.getAllByText('Successful, from a new place').length).toBeGreaterThan(0);
     const paging = screen.getByRole('navigation', { name: 'Log-ins' });
     expect(paging.textContent).toContain('1 of 2');
@@ -122,7 +122,7 @@ describe('the lists', () => {
     show(<ChangesSection />);
     await screen.findByText('Couldn’t load the list of changes.');
     await press('Try again');
-    expect(await screen.findByText('Nothing was changed yet.')).toBeTruthy();
+    expect(await screen.findByText('No changes yet.')).toBeTruthy();
   });
 });
 
@@ -143,9 +143,9 @@ describe('the devices', () => {
     });
     const asked = (path: string) => sent.filter((one) => one.path.endsWith(path));
     show(<DevicesSection />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out all others' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Log out all others' }));
     const dialog = await screen.findByRole('dialog');
-    await within(dialog).findByText('Sign out other devices');
+    await within(dialog).findByText('Log out other devices');
     expect(asked('/user/revokeSession')).toEqual([]);
     const field = await within(dialog).findByLabelText('Password');
     await userEvent.type(field, 'a quiet harbour at nine{Enter}');
@@ -164,7 +164,7 @@ describe('closing the account', () => {
     show(<CloseSection />);
     await press('Close the account');
     const dialog = screen.getByRole('dialog');
-    await press('Close it for good', dialog);
+    await press('Close permanently', dialog);
     expect((await within(dialog).findByRole('alert')).textContent).toContain('12.5 USDT');
     expect(sent.map(({ body }) => body)).toEqual([{}]);
     expect(currentSession().state).toBe('in');
@@ -177,7 +177,7 @@ describe('the link of a notice', () => {
     show(<NotMeView token="secret-1" />);
     expect(sent).toEqual([]);
     await press('Freeze the account');
-    await screen.findByText('The account is frozen, and every device is signed out.');
+    await screen.findByText('The account is frozen, and every device is logged out.');
     expect(sent.map(({ body }) => body)).toEqual([{ token: 'secret-1' }]);
     await waitFor(() => expect(currentSession().state).toBe('out'));
   });
@@ -186,7 +186,7 @@ describe('the link of a notice', () => {
     standInForServer({ '/login/notMe': () => refused('not-found') });
     show(<NotMeView token="old" />);
     await press('Freeze the account');
-    expect((await screen.findByRole('alert')).textContent).toContain('not valid any more');
+    expect((await screen.findByRole('alert')).textContent).toContain('no longer valid');
     cleanup();
     show(<NotMeView token="" />);
     expect(screen.getByRole('alert').textContent).toContain('not complete');

@@ -64,16 +64,16 @@ it('says what was refused, and leads back to the log-in', async () => {
   standInForServer({ '/login/loginByGoogle': () => refused('sign-in-unconfirmed') });
   show({ code: 'c', state: newState('login') });
   expect((await screen.findByRole('alert')).textContent).toContain('could not be confirmed');
-  expect(screen.getByRole('link', { name: 'Back to log in' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Back to log-in' }).getAttribute('href')).toBe(
     '/pass/login',
   );
 });
 
 it.each([
-  [{ error: 'access_denied', state: 'login.x' }, 'You said no there'],
+  [{ error: 'access_denied', state: 'login.x' }, 'You declined there'],
   [{ error: 'server_error', state: 'login.x' }, 'could not be confirmed'],
-  [{}, 'no sign-in to finish'],
-  [{ code: 'c' }, 'no sign-in to finish'],
+  [{}, 'no log-in to finish'],
+  [{ code: 'c' }, 'no log-in to finish'],
 ])('asks nobody when %j comes back', async (callback, words) => {
   const sent = standInForServer({});
   show(callback);

@@ -110,7 +110,7 @@ it('names what is missing at its field, and sends nothing', async () => {
   await send();
   expect(await screen.findByText('Enter an amount.')).toBeTruthy();
   expect(screen.getByText(/Enter the last 6 characters of the hash/)).toBeTruthy();
-  expect(screen.getByText('Add the picture that is asked for.')).toBeTruthy();
+  expect(screen.getByText('Add the requested picture.')).toBeTruthy();
   const { violations } = await axe.run(container, { rules: { region: { enabled: false } } });
   expect(violations.map(({ id }) => id)).toEqual([]);
   expect(sent.some(({ path }) => path.endsWith('/user/recharge'))).toBe(false);
@@ -140,9 +140,9 @@ it('sends what was typed with its picture, once, and shows where it stands', asy
   });
   await fill();
   await send();
-  expect(await screen.findByText('Missing deposits you told us of')).toBeTruthy();
+  expect(await screen.findByText('Missing deposits you reported')).toBeTruthy();
   expect(container.textContent).toContain('…a1b2c3');
-  expect(container.textContent).toMatch(/It waits for our people\. Until .+ at the latest/);
+  expect(container.textContent).toMatch(/It waits for our staff\. Until .+ at the latest/);
   const made = sent.filter(({ path }) => path.endsWith('/user/recharge'));
   expect(made).toHaveLength(1);
   expect(made[0]?.body).toMatchObject({
@@ -175,8 +175,8 @@ it('says what was found once it is decided', async () => {
     '/user/listDepositClaims': () =>
       answered({ records: [{ ...WAITING, ...decided, state: 'unproven' }], total: 1 }),
   });
-  expect(await screen.findByText(/Tell us again with one that does/)).toBeTruthy();
-  expect(container.textContent).not.toContain('It waits for our people');
+  expect(await screen.findByText(/Report it again with one that does/)).toBeTruthy();
+  expect(container.textContent).not.toContain('It waits for our staff');
 });
 
 it('says of a payment that was found that the network confirms it yet, and until when', async () => {
@@ -185,7 +185,7 @@ it('says of a payment that was found that the network confirms it yet, and until
       answered({ records: [{ ...WAITING, holder: 'chain' }], total: 1 }),
   });
   expect(
-    await screen.findByText(/Our people found the payment.*waits for the network/),
+    await screen.findByText(/Our staff found the payment.*waits for the network/),
   ).toBeTruthy();
   expect(container.textContent).not.toContain('Our people look for the payment');
 });

@@ -156,7 +156,7 @@ it('says that an address could not be read, and reads it again', async () => {
   show({ '/user/depositAddress': () => answers.shift() ?? answered(given) });
   await press('Show the address');
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'The deposit address could not be read.',
+    'Couldn’t load the deposit address.',
   );
   await press('Try again');
   expect(await screen.findByRole('img', { name: 'QR code of the address' })).toBeTruthy();
@@ -231,8 +231,8 @@ it('says of what left the chain whether its credit was taken back, or none was t
   const texts = within(again)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-  expect(texts[2]).toContain('Taken back');
-  expect(texts[4]).toContain('Left the chain');
+  expect(texts[2]).toContain('Reversed');
+  expect(texts[4]).toContain('Dropped from the chain');
 });
 
 it('names both coins that an address of Ethereum takes', async () => {
@@ -254,7 +254,7 @@ it('follows a payment by what the server says, without asking in turns', async (
   const { sent } = show({
     '/user/listRecharge': () => (later.length > 1 ? later.shift() : later[0]) as never,
   });
-  expect(await screen.findByText(/not in a block of the chain/)).toBeTruthy();
+  expect(await screen.findByText(/not in a block at the moment/)).toBeTruthy();
   const before = sent.filter(({ path }) => path.includes('listRecharge')).length;
   reader.read({ type: 'CASHIER_UPDATE', seq: 2, mode: 'real', data: { kind: 'deposit', record } });
   expect(await screen.findByText('It is in your balance.', {}, { timeout: 5_000 })).toBeTruthy();
@@ -264,7 +264,7 @@ it('follows a payment by what the server says, without asking in turns', async (
 it('says that nothing was seen yet, and that deposits could not be read', async () => {
   const answers = [refused('unreadable'), page()];
   show({ '/user/listRecharge': () => answers.shift() ?? page() });
-  expect(await screen.findByText('Your deposits could not be read.')).toBeTruthy();
+  expect(await screen.findByText('Couldn’t load your deposits.')).toBeTruthy();
   await press('Try again');
-  expect(await screen.findByText(/No deposit of yours was seen yet/)).toBeTruthy();
+  expect(await screen.findByText(/No deposits yet/)).toBeTruthy();
 });

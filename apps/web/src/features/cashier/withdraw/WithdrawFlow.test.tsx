@@ -158,7 +158,7 @@ it('shows fees and the whole address, and sends the quote confirmed, once', asyn
   expect(await violations(container)).toEqual([]);
   await press('Confirm the withdrawal');
   expect(
-    await screen.findByText(/A person looks at it.*waits for our people.*at the latest/),
+    await screen.findByText(/A person is reviewing it.*waits for our staff.*at the latest/),
   ).toBeTruthy();
   expect(asked).toHaveBeenCalledWith(QUOTE.quoteId);
   const made = sent.filter(({ path }) => path.endsWith('/user/withdrawal'));
@@ -222,12 +222,12 @@ it('says the least at the amount', async () => {
   const facts = { why: 'minimum', least: '101.6', all: '300' };
   show({ '/user/withdrawalQuote': () => refused('quantity-refused', 'amount', facts) });
   await fill();
-  expect(await screen.findByText(/The least is 101.6 USDT/)).toBeTruthy();
+  expect(await screen.findByText(/Minimum: 101.6 USDT/)).toBeTruthy();
 });
 
 it.each([
   ['dust', /too little to withdraw\. Withdraw all of it, 300 USDT, or less/],
-  ['costs', /The fees would take all of it\. The least is 101.6 USDT/],
+  ['costs', /The fees would take all of it\. Minimum: 101.6 USDT/],
 ])('says of %s what can be withdrawn instead', async (why, words) => {
   const facts = { why, least: '101.6', all: '300' };
   show({ '/user/withdrawalQuote': () => refused('quantity-refused', 'amount', facts) });

@@ -115,8 +115,8 @@ describe('stops', () => {
     await userEvent.type(stop, '0');
     await userEvent.type(target, '0');
     await userEvent.click(screen.getByRole('button', { name: 'Save the change' }));
-    expect(screen.getByText('Enter the stop price.')).toBeTruthy();
-    expect(screen.getByText('Enter the target price.')).toBeTruthy();
+    expect(screen.getByText('Enter the stop-loss price.')).toBeTruthy();
+    expect(screen.getByText('Enter the take-profit price.')).toBeTruthy();
     expect(sent).toEqual([]);
     await userEvent.clear(target);
     await userEvent.clear(stop);
@@ -139,8 +139,8 @@ describe('stops', () => {
     await userEvent.type(stop, '59994');
     await userEvent.type(target, '60006');
     await userEvent.click(screen.getByRole('button', { name: 'Save the change' }));
-    expect(screen.getByText(/^The stop is on the wrong side/)).toBeTruthy();
-    expect(screen.getByText(/^The target is on the wrong side/)).toBeTruthy();
+    expect(screen.getByText(/^The stop loss is on the wrong side/)).toBeTruthy();
+    expect(screen.getByText(/^The take profit is on the wrong side/)).toBeTruthy();
     expect(sent).toEqual([]);
     await userEvent.clear(stop);
     await userEvent.type(stop, '59000');
@@ -199,7 +199,7 @@ describe('details', () => {
     show({ ...closed, receiptNo: 'AB12CD34EF56', receiptIds: ['AB12CD34EF56'] });
     expect(
       await screen.findByText(
-        /What you lost here, fees included, 14.560125 USDT, the house took in/,
+        /Your loss here, fees included, 14.560125 USDT, was our gain/,
       ),
     ).toBeTruthy();
     const [link] = screen.getAllByRole('link', { name: /Receipt/ });

@@ -65,7 +65,7 @@ describe('the list of orders', () => {
   it('says what will be here while there is nothing', async () => {
     serve({ listOrder: () => listOf([]) });
     show(<OrdersList tickSizeOf={tickSizeOf} />);
-    expect(await screen.findByText('No orders yet. Your first fill lands here.')).toBeTruthy();
+    expect(await screen.findByText('No orders yet. Your first fill appears here.')).toBeTruthy();
   });
 
   it('asks for the status that was chosen, from its first page', async () => {

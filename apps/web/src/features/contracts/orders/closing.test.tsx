@@ -149,7 +149,7 @@ it('says that it failed and why, in the question', async () => {
   await press();
   await confirm();
   const alert = await within(await question()).findByRole('alert');
-  const failed = 'The close did not go through. Your position is as it was. Try again.';
+  const failed = 'The position was not closed. It is unchanged. Try again.';
   expect(alert.textContent).toContain(failed);
   expect(alert.textContent).toContain('too old to trade on');
   expect(currentPreferences().asksBeforeClose).toBe(true);

@@ -35,7 +35,7 @@ describe('own lines', () => {
     expect(shown([long])).toEqual([
       ['entry', 'Your long 0.05 −0.72', '60,008.50'],
       ['stop', 'Stop loss −25.42', '59,500.00'],
-      ['target', 'Target +49.58', '61,000.00'],
+      ['target', 'Take profit +49.58', '61,000.00'],
     ]);
   });
 
@@ -103,13 +103,13 @@ describe('a line that is moved', () => {
     ['a stop above the bid', 'stopLoss', '59994'],
     ['a target below the ask', 'takeProfit', '60006'],
   ] as const)('says that it may not stand there: %s', (_, field, price) => {
-    expect(moves().preview(lineId(long, field), price).problem).toMatch(/^Beyond the price/);
+    expect(moves().preview(lineId(long, field), price).problem).toMatch(/^Wrong side of the price/);
   });
 
   it('measures the stop of an order that waits by the price it waits for', () => {
     const id = lineId(limit, 'stopLoss');
     expect(moves().preview(id, '60510').problem).toBeNull();
-    expect(moves().preview(id, '60490').problem).toMatch(/^Beyond the price/);
+    expect(moves().preview(id, '60490').problem).toMatch(/^Wrong side of the price/);
     expect(moves().preview(lineId(limit, 'price'), '60490')).toMatchObject({
       label: 'Sell limit 0.05',
       problem: null,
@@ -124,7 +124,7 @@ describe('a line that is moved', () => {
   });
 
   it('measures its stop again by the price it is moved to', () => {
-    expect(moves().preview(lineId(limit, 'price'), '60700').problem).toMatch(/^The stop is on/);
+    expect(moves().preview(lineId(limit, 'price'), '60700').problem).toMatch(/^The stop loss is on/);
   });
 
   it('says that a stop beyond the forced close could never act', () => {

@@ -578,7 +578,7 @@ describe('when nobody answers', () => {
     await screen.findByText(/Held for/);
     await vi.advanceTimersByTimeAsync(400);
     await user.click(action());
-    expect(await screen.findByText(/We are asking what became of your order/)).toBeTruthy();
+    expect(await screen.findByText(/We are checking your order/)).toBeTruthy();
     // The page asks as long as the server may take to decide.
     await vi.advanceTimersByTimeAsync(31_000);
     const words = await screen.findByText(

@@ -99,12 +99,12 @@ it('says what is missing or wrong at its field, and asks for no offer', async ()
   await userEvent.type(await field(/Amount to borrow/), '50');
   expect(screen.getByText(/Borrow at least.*100\.00.*USDT/)).toBeTruthy();
   await userEvent.type(await field(/Amount to borrow/), '000');
-  expect(screen.getByText(/level of verification allows.*10,000/)).toBeTruthy();
+  expect(screen.getByText(/verification level allows.*10,000/)).toBeTruthy();
   await userEvent.clear(await field(/Amount to borrow/));
   await userEvent.type(await field(/Amount to borrow/), '1000');
   expect(screen.getByText('Pledge at least one amount.')).toBeTruthy();
   await userEvent.type(await field(/BTC to pledge/), '0.02');
-  expect(screen.getByText(/This collateral does not carry that amount/)).toBeTruthy();
+  expect(screen.getByText(/This collateral does not cover that amount/)).toBeTruthy();
   await userEvent.type(await field(/ETH to pledge/), '1');
   expect((await field(/ETH to pledge/)).getAttribute('aria-invalid')).toBe('true');
   expect(sent.some(({ path }) => path.includes('loanOffer'))).toBe(false);
@@ -209,7 +209,7 @@ it('says the refusal of an offer in words and asks again', async () => {
   show({ '/user/loanOffer': () => answers.shift() ?? answered(loanOffer(wallNow())) });
   await fill();
   await press('Continue');
-  expect(await screen.findByText(/together may come to .*600\.00.*by what you own/)).toBeTruthy();
+  expect(await screen.findByText(/together may not exceed .*600\.00.*given what you own/)).toBeTruthy();
   await press('Back');
   await press('Continue');
   expect(await screen.findByText(/sha-256/)).toBeTruthy();

@@ -111,14 +111,14 @@ it('shows what is owed, the interest so far and the prices of the lines', async 
   expect(container.textContent).toContain('0.40');
   // As in the agreement: never a price at which the line is passed already.
   expect(screen.getByText('1 BTC = 40,160.64 USDT')).toBeTruthy();
-  expect(screen.queryByText('To the last place')).toBeNull();
+  expect(screen.queryByText('Exact value')).toBeNull();
   expect(screen.getByRole('list', { name: 'What happened so far' }).children).toHaveLength(3);
   expect(await violations(container)).toEqual([]);
 });
 
 it('shows money in cents, and all of it where it is asked for', async () => {
   show({ ...LOAN, owed: '1000.400001', interestOwed: '0.400001' });
-  const exact = await screen.findByText('To the last place');
+  const exact = await screen.findByText('Exact value');
   const [shown, asked] = screen.getAllByText('Interest so far').map((one) => one.nextSibling);
   expect(shown?.textContent).toBe('0.40\u00a0USDT');
   expect(exact.closest('details')?.contains(asked ?? null)).toBe(true);

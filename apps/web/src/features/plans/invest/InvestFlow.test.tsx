@@ -59,7 +59,7 @@ function show(
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
 const amount = () => screen.getByRole('textbox', { name: 'Amount to invest' });
-const loss = () => screen.getByRole('textbox', { name: 'The most you are ready to lose' });
+const loss = () => screen.getByRole('textbox', { name: 'Maximum loss' });
 
 async function fill(): Promise<void> {
   await userEvent.type(amount(), '1000');
@@ -71,12 +71,12 @@ it('asks for amount, days and the most one may lose, then shows every cost, then
   const { sent, container } = show('real', { '/order/buySmart': () => answered(PENDING_PLAN) });
   await fill();
   expect((loss() as HTMLInputElement).value).toBe('250');
-  await press('Look at what it costs');
+  await press('Review the costs');
   expect(screen.getByText(/20%.* of gains above the highest value/)).toBeTruthy();
   expect(screen.getByText(/0\.5%.* of the amount invested/)).toBeTruthy();
   expect(screen.getByText(/Joining costs the spread and the fee/)).toBeTruthy();
   expect(screen.getByText(/Until then you can take it back at no cost/)).toBeTruthy();
-  expect(container.textContent).toMatch(/most you are ready to lose.*250\.00/);
+  expect(container.textContent).toMatch(/Maximum loss.*250\.00/);
   const found = await axe.run(container, { rules: { region: { enabled: false } } });
   expect(found.violations.map(({ id }) => id)).toEqual([]);
   await press(/Invest .*1,000\.00/);
@@ -93,14 +93,14 @@ it('asks for amount, days and the most one may lose, then shows every cost, then
 
 it('says what is missing or outside at its field, and sends nothing', async () => {
   const { sent } = show('real');
-  await press('Look at what it costs');
+  await press('Review the costs');
   expect(screen.getByText('Enter the amount to invest.')).toBeTruthy();
   expect(screen.getByText('Enter an amount above zero and no more than you invest.')).toBeTruthy();
   await userEvent.type(amount(), '99');
   await userEvent.type(loss(), '100');
   expect(amount().getAttribute('aria-invalid')).toBe('true');
   expect(loss().getAttribute('aria-invalid')).toBe('true');
-  await press('Look at what it costs');
+  await press('Review the costs');
   expect(sent).toHaveLength(0);
 });
 
@@ -118,7 +118,7 @@ it.each([
     'amount',
   ],
   ['plan-unavailable', {}, /closed or full/, 'form'],
-  ['plan-changed', {}, /other terms by now/, 'form'],
+  ['plan-changed', {}, /terms of this plan have changed/, 'form'],
   ['plan-days-unknown', {}, /does not offer these days/, 'form'],
   ['plan-already-bought', {}, /already run this plan/, 'form'],
   ['plans-not-enabled', {}, 'Smart trading is not enabled here.', 'form'],
@@ -127,7 +127,7 @@ it.each([
 ] as const)('shows a refusal where it belongs: %s', async (name, facts, words, place) => {
   show('real', { '/order/buySmart': () => refused(name, undefined, facts) });
   await fill();
-  await press('Look at what it costs');
+  await press('Review the costs');
   await press(/Invest .*1,000/);
   expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
   expect(amount().getAttribute('aria-invalid')).toBe(place === 'amount' ? 'true' : null);
@@ -144,7 +144,7 @@ it('shows a demo the refusal and both ways on, and tries it on paper apart', asy
   await press('Try it on paper');
   expect(container.querySelector('.hatch')?.textContent).toContain('never in public figures');
   await fill();
-  await press('Look at what it costs');
+  await press('Review the costs');
   await press(/Try it with .*1,000\.00.* on paper/);
   expect(await screen.findByRole('link', { name: 'My plans on paper' })).toBeTruthy();
   const made = sent.filter(({ path }) => path.includes('Smart'));
@@ -158,7 +158,7 @@ it('keeps what is typed until it was sent, and begins again with the terms of a 
   cleanup();
   show('real', { '/order/buySmart': () => answered(PENDING_PLAN) });
   expect((amount() as HTMLInputElement).value).toBe('1000');
-  await press('Look at what it costs');
+  await press('Review the costs');
   await press(/Invest .*1,000/);
   await screen.findByText(/1,200\.00.* joins at/);
   cleanup();
@@ -176,7 +176,7 @@ it('says that nobody answered, and presses nothing twice', async () => {
     '/order/outcome': () => answered({ state: 'none' }),
   });
   await fill();
-  await press('Look at what it costs');
+  await press('Review the costs');
   const button = await screen.findByRole('button', { name: /Invest .*1,000/ });
   await userEvent.dblClick(button);
   await screen.findByText(/1,200\.00.* joins at/);
@@ -194,9 +194,9 @@ it('says where to look when an earlier press went through after all', async () =
   });
   storeCommand('before', JSON.stringify(kept));
   await fill();
-  await press('Look at what it costs');
+  await press('Review the costs');
   await press(/Invest .*1,000/);
-  expect(await screen.findByText(/Look at your plans before you send again/)).toBeTruthy();
+  expect(await screen.findByText(/Check your plans before you send again/)).toBeTruthy();
   expect(sent.some(({ path }) => path.endsWith('/order/buySmart'))).toBe(false);
 });
 

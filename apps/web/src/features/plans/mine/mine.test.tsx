@@ -206,7 +206,7 @@ it('sells nothing at figures that ended, and asks for new ones when pressed', as
 
 it.each([
   ['quoteExitSmart', 'not-tradable-now', /./],
-  ['exitSmart', 'quote-expired', /price moved or the quote ended/],
+  ['exitSmart', 'quote-expired', /price moved or expired/],
 ] as const)('says why it cannot be left: %s', async (call, name, words) => {
   showList([PLAN_ORDER], {
     [`/order/quoteExitSmart/${PLAN_ORDER.id}`]: () =>

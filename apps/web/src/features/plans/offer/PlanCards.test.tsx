@@ -55,10 +55,10 @@ it('shows a fresh installation with dashes, and its backtest as what it is', asy
   const [card] = await cards();
   expect(card?.textContent).toContain('No settled day yet');
   const figures = within(card as HTMLElement)
-    .getAllByText('Deepest fall')[0]
+    .getAllByText('Maximum drawdown')[0]
     ?.closest('dl');
   expect(figures?.textContent).toBe(
-    ['Deepest fall', 'Losing days', 'Worst day', 'Best day', 'Middle day', 'Total']
+    ['Maximum drawdown', 'Losing days', 'Worst day', 'Best day', 'Median day', 'Total']
       .map((name) => `${name}—`)
       .join(''),
   );
@@ -127,5 +127,5 @@ it('says that nothing is offered, or that it could not be read', async () => {
       <PlanCards hrefOf={String} onInvest={() => undefined} />
     </QueryClientProvider>,
   );
-  expect(await screen.findByText('The plans could not be read.')).toBeTruthy();
+  expect(await screen.findByText('Couldn’t load the plans.')).toBeTruthy();
 });

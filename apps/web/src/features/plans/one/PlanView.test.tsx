@@ -64,9 +64,9 @@ it('shows of a day of a few owners its result alone, in percent', async () => {
 it('draws the fall before the change, and says both in a sentence', async () => {
   show(planDetail(RUN));
   const pictures = await screen.findAllByRole('img');
-  expect(pictures[0]?.getAttribute('aria-label')).toMatch(/At its deepest it was .*−.*%/);
+  expect(pictures[0]?.getAttribute('aria-label')).toMatch(/The maximum drawdown was .*−.*%/);
   expect(pictures[1]?.getAttribute('aria-label')).toMatch(/From the start to the end/);
-  expect(screen.getAllByText('Buying and holding on the same days')).toHaveLength(1);
+  expect(screen.getAllByText('Buy and hold on the same days')).toHaveLength(1);
 });
 
 it('says of the backtest what speaks against it, and how far live is from it', async () => {
@@ -81,7 +81,7 @@ it('says of the backtest what speaks against it, and how far live is from it', a
   ).toHaveLength(2);
   expect(screen.getByText('Too few days to tell luck from skill.')).toBeTruthy();
   expect(screen.getByText('Days its numbers had not seen')).toBeTruthy();
-  expect(container.textContent).toContain('0.42, give or take 0.61');
+  expect(container.textContent).toContain('0.42 ± 0.61');
   expect(container.textContent).toMatch(/Live less backtest.*−0\.040%/);
 });
 
@@ -116,7 +116,7 @@ it('shows dashes and words, not zeros, before the first day and without a backte
   const fresh = planProduct('trend', { id: 1 });
   const { container } = show(planDetail(fresh, { report: null }));
   expect((await screen.findAllByText(/No settled day yet/)).length).toBeGreaterThan(0);
-  expect(container.textContent).toContain('Deepest fall—Losing days—');
+  expect(container.textContent).toContain('Maximum drawdown—Losing days—');
   expect(container.textContent).toMatch(/not known before 20 settled days/);
   expect(
     screen.getByText('No trade yet. Each will stand here with its reason and its tick.'),

@@ -80,7 +80,7 @@ it('runs the usual numbers, shows how far it is and its report, then runs them o
   await userEvent.type(box('Amount to invest'), '500');
   expect(screen.getByText(/^At least .*2\.20\sUSDT.*\. When it is reached/)).toBeTruthy();
   await press('10% of the amount');
-  await press('Look at what it costs');
+  await press('Review the costs');
   await press(/Try it with .*500\.00.* on paper/);
   await waitFor(() => expect(sent.some(({ path }) => path.includes('paperSmart'))).toBe(true));
   expect(sent.find(({ path }) => path.includes('paperSmart'))?.body).toEqual({
