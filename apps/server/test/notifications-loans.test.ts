@@ -165,7 +165,7 @@ test('loans that never run', async () => {
   );
   await expectTold(who, kinds);
   const mails = (await lending.product.messages()).filter(({ to }) => to === mailOf(who));
-  expect(mails.some(({ text }) => text.includes('more than can be lent on your means'))).toBe(true);
+  expect(mails.some(({ text }) => text.includes('too much for your means'))).toBe(true);
 });
 
 test('a loan of which two people say that nothing is left to collect', async () => {

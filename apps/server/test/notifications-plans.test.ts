@@ -78,7 +78,7 @@ async function expectTold(
   const ofPlans = mails.filter(({ text }) => /\bplan\b/i.test(text));
   expect(ofPlans).toHaveLength(hasMails ? kinds.length : 0);
   for (const { subject, text } of ofPlans) {
-    expect(subject).toMatch(/^(Notification|Mitteilung): ./);
+    expect(subject).toMatch(/^(Notification|Benachrichtigung): ./);
     expect(text).not.toMatch(/[{}]|undefined|NaN|—$/m);
   }
   return kept;
@@ -164,7 +164,7 @@ test('a plan that loses a week, and is left, in the owner’s language', async (
   expect(rest).toEqual({ number, orderId: id, ...named, amount: received });
   expect(usdt(profit)).toBe(usdt(received) - 1_000_000_000n);
   const text = await textsOf(who);
-  expect(text).toContain(`Plan Kaufen und halten · BTC/USDT (${number}): 1.000,00 USDT angelegt`);
+  expect(text).toContain(`Plan Buy-and-Hold · BTC/USDT (${number}): 1.000,00 USDT angelegt`);
   expect(text).toMatch(/erste Woche mit Verlust, \u2212\d\d,\d\d USDT/);
   expect(text).toContain('Sie können jederzeit aussteigen');
 });

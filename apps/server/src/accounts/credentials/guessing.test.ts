@@ -119,8 +119,8 @@ describe('codes of the second factor', () => {
     const { owner, email } = await withCodeApp();
     await wrongBefore(owner, 95);
     await wrong(owner, 5);
-    const said = (await messagesTo(email, 'opens the account no more')).at(-1)?.text ?? '';
-    expect(said).toContain('recovery code or a passkey still opens it');
+    const said = (await messagesTo(email, 'authenticator app is blocked')).at(-1)?.text ?? '';
+    expect(said).toContain('recovery code or a passkey still opens the account');
     expect(said).toContain(`the operator of this installation can help`);
     expect(said).toContain('Where to ask: https://candor.example/service.html');
     expect(said).toContain('freeze the account now: https://candor.example/');
@@ -139,7 +139,7 @@ describe('codes of the second factor', () => {
     const next = await withCodeApp();
     await wrongBefore(next.owner, 95);
     await wrong(next.owner, 5);
-    const named = (await messagesTo(next.email, 'opens the account no more')).at(-1)?.text ?? '';
+    const named = (await messagesTo(next.email, 'authenticator app is blocked')).at(-1)?.text ?? '';
     expect(named).toContain('Harbour Ltd. Where to ask: help@harbour.example');
   });
 
@@ -208,7 +208,7 @@ describe('codes of the second factor', () => {
     await wrong(owner, 5);
     expect(await messagesTo(email, several)).toHaveLength(1);
     await wrong(owner, 1);
-    expect(await messagesTo(email, 'opens the account no more')).toHaveLength(1);
+    expect(await messagesTo(email, 'authenticator app is blocked')).toHaveLength(1);
   });
 
   test('of a step earlier than one that was used are worth nothing', async () => {

@@ -100,7 +100,7 @@ describe('a change of mail or phone', () => {
     expect((await app.call('accounts.begin-contact', { token, body })).code).toBe('200');
     expect((await finish(token, await app.codeFor('+491510004802'))).code).toBe('200');
     const told = (await messagesTo('+491510004801')).map(({ text }) => text);
-    expect(told.at(-1)).toContain('does not use this phone any more');
+    expect(told.at(-1)).toContain('no longer uses this phone');
     expect((await messagesTo('+491510004802')).length).toBe(1);
   });
 

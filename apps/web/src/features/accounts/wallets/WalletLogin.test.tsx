@@ -131,7 +131,7 @@ const PROBLEMS: readonly (readonly [string, Record<string, () => unknown>, strin
   [
     'does not sign',
     { eth_requestAccounts: () => [ADDRESS], personal_sign: refuse },
-    'The authorization is not finished. Sign in your wallet to go on.',
+    'The authorization is not finished. Sign with your wallet to go on.',
   ],
   [
     'signs what the server refuses',

@@ -187,7 +187,7 @@ it('says of a payment that was found that the network confirms it yet, and until
   expect(
     await screen.findByText(/Our staff found the payment.*waits for the network/),
   ).toBeTruthy();
-  expect(container.textContent).not.toContain('Our people look for the payment');
+  expect(container.textContent).not.toContain('Our staff are looking for the payment');
 });
 
 it('leads to older ones, page by page', async () => {
