@@ -49,7 +49,7 @@ it('proposes an offer, with its mail in each language and how many ask', WITHIN,
   await userEvent.type(screen.getByLabelText('Text'), 'On Friday.');
   const until = momentText(Date.now() + 5 * 86_400_000);
   await userEvent.type(screen.getByLabelText('Ends'), until);
-  await userEvent.click(screen.getByRole('button', { name: 'Preview of the mail' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Preview of the e-mail' }));
   expect(await screen.findByText('Offer: A day')).toBeTruthy();
   await userEvent.click(screen.getByRole('tab', { name: 'Deutsch' }));
   expect(await screen.findByText('Angebot: A day')).toBeTruthy();
