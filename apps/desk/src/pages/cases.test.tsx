@@ -466,7 +466,10 @@ describe('the frame', () => {
     await showDesk('/cases');
     await screen.findByText('A-000001');
     await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.type(screen.getByRole('combobox', { name: /^A page, or a case/ }), 'your log-in');
+    await userEvent.type(
+      screen.getByRole('combobox', { name: /^A page, or a case/ }),
+      'your log-in',
+    );
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(location.pathname).toBe('/account'));

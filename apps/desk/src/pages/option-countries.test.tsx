@@ -57,6 +57,8 @@ it('says that none is enabled, and lets an auditor change nothing', WITHIN, asyn
   expect(await screen.findByText(/No country has been enabled yet/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Enable a country' })).toBeNull();
   // What is proposed is not there yet, and not hidden either.
-  const waits = await screen.findByRole('link', { name: '2 cases to enable a country are pending' });
+  const waits = await screen.findByRole('link', {
+    name: '2 cases to enable a country are pending',
+  });
   expect(waits.getAttribute('href')).toBe('/cases?kind=optionsEnabling');
 });

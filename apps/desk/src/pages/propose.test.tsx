@@ -50,7 +50,10 @@ describe('an adjustment', () => {
       expect(await faultsIn(document.body)).toEqual([]);
       await userEvent.type(user, 'mara_k');
       await userEvent.type(screen.getByLabelText('Amount'), '12.000001');
-      await userEvent.type(screen.getByLabelText('Reason, for those who decide'), 'The stop was late');
+      await userEvent.type(
+        screen.getByLabelText('Reason, for those who decide'),
+        'The stop was late',
+      );
       await userEvent.tab();
       await userEvent.keyboard('{Enter}');
       const head = await screen.findByRole('heading', { name: 'Pay 12.000001 USDT to mara_k' });

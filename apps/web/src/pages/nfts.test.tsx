@@ -216,12 +216,7 @@ it.each([
   ['quantity-refused', 'amount', { why: 'belowNext', min: '205' }, 'At least 205.00 USDT.'],
   ['free-margin-short', 'amount', { need: '200', have: '90' }, 'You need 200.00 USDT and have 90'],
   ['token-not-on-sale', undefined, {}, 'This token is no longer on sale.'],
-  [
-    'token-not-on-sale',
-    undefined,
-    { why: 'changed' },
-    'The terms of this token have changed.',
-  ],
+  ['token-not-on-sale', undefined, { why: 'changed' }, 'The terms of this token have changed.'],
   ['not-yet-open', undefined, {}, 'This is not open yet.'],
   ['cooling-off', undefined, { until: 'none' }, 'A bid with real money needs a few questions'],
 ] as const)('says a refusal where it belongs: %s', async (name, field, facts, words) => {

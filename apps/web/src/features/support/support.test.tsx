@@ -296,9 +296,7 @@ describe('a conversation', () => {
     expect(await screen.findByText('Couldn’t load the conversation')).toBeTruthy();
     isDown = false;
     await press('Try again');
-    expect(
-      await screen.findByText('Conversation not found, or not yours.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('Conversation not found, or not yours.')).toBeTruthy();
   });
 
   it('can be taken into the account one logs in to; the key is then forgotten', async () => {

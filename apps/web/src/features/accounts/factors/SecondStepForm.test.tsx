@@ -67,7 +67,9 @@ it('a recovery code is a step away, and says what it costs', async () => {
   const sent = standInForServer({ '/login/second': () => answered(session) });
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
-  expect(screen.getByText('After a recovery code, withdrawals are on hold for three days.')).toBeTruthy();
+  expect(
+    screen.getByText('After a recovery code, withdrawals are on hold for three days.'),
+  ).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Recovery code'), ' ab12-cd34 {Enter}');
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[0]?.body).toMatchObject({ recoveryCode: 'ab12-cd34' });
@@ -89,7 +91,9 @@ it('a browser without passkeys says so and offers the other way', async () => {
   const sent = standInForServer({});
   show(['passkey', 'recovery']);
   await userEvent.click(screen.getByRole('button', { name: 'Use your passkey' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('This browser does not support passkeys.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'This browser does not support passkeys.',
+  );
   expect(screen.getByRole('button', { name: 'Use a recovery code' })).toBeTruthy();
   expect(sent).toEqual([]);
 });

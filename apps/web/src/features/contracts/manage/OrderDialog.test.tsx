@@ -198,9 +198,7 @@ describe('details', () => {
     const closed: Order = { ...aLong, status: 'closed', reason: 'user', profit: '-14.560125' };
     show({ ...closed, receiptNo: 'AB12CD34EF56', receiptIds: ['AB12CD34EF56'] });
     expect(
-      await screen.findByText(
-        /Your loss here, fees included, 14.560125 USDT, was our gain/,
-      ),
+      await screen.findByText(/Your loss here, fees included, 14.560125 USDT, was our gain/),
     ).toBeTruthy();
     const [link] = screen.getAllByRole('link', { name: /Receipt/ });
     expect(link?.getAttribute('href')).toBe('/receipt/AB12CD34EF56');

@@ -124,7 +124,9 @@ describe('a line that is moved', () => {
   });
 
   it('measures its stop again by the price it is moved to', () => {
-    expect(moves().preview(lineId(limit, 'price'), '60700').problem).toMatch(/^The stop loss is on/);
+    expect(moves().preview(lineId(limit, 'price'), '60700').problem).toMatch(
+      /^The stop loss is on/,
+    );
   });
 
   it('says that a stop beyond the forced close could never act', () => {

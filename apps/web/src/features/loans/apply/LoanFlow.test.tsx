@@ -209,7 +209,9 @@ it('says the refusal of an offer in words and asks again', async () => {
   show({ '/user/loanOffer': () => answers.shift() ?? answered(loanOffer(wallNow())) });
   await fill();
   await press('Continue');
-  expect(await screen.findByText(/together may not exceed .*600\.00.*given what you own/)).toBeTruthy();
+  expect(
+    await screen.findByText(/together may not exceed .*600\.00.*given what you own/),
+  ).toBeTruthy();
   await press('Back');
   await press('Continue');
   expect(await screen.findByText(/sha-256/)).toBeTruthy();
