@@ -97,7 +97,7 @@ it('shows a bid, the moved end and its bidder as they are told, and asks for non
   expect(plain(container)).toContain('Current bid200.00 USDT');
   expect(plain(container)).toContain('Next bid from205.00 USDT');
   expect(plain(container)).toContain('Where 205.00 USDT goes');
-  expect(plain(container)).toContain('Last minutes: each bid moves the end.');
+  expect(plain(container)).toContain('Last minutes: each bid extends the auction.');
   expect(plain(container)).toContain('at most 10 times. So far: 2.');
   const bids = within(screen.getByRole('region', { name: 'Bids so far' })).getAllByRole('listitem');
   expect(plain(bids[0])).toMatch(/^Bidder 1.*extended the auction200\.00 USDT$/);

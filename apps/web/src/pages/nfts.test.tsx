@@ -125,7 +125,7 @@ it('calls samples samples, says that nothing is on sale, and that it could not b
   const { sent } = show('', { '/index/listNft': () => answered({ records: [], total: 0 }) });
   expect(await screen.findByText('No tokens on sale yet')).toBeTruthy();
   await userEvent.click(screen.getByRole('radio', { name: 'Sold' }));
-  expect(await screen.findByText('No token was sold yet')).toBeTruthy();
+  expect(await screen.findByText('No token sold yet')).toBeTruthy();
   expect(sent.some(({ path }) => path.includes('status=sold'))).toBe(true);
   cleanup();
   queryClient.clear();

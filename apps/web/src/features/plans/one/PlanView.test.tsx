@@ -119,7 +119,7 @@ it('shows dashes and words, not zeros, before the first day and without a backte
   expect(container.textContent).toContain('Maximum drawdown—Losing days—');
   expect(container.textContent).toMatch(/not known before 20 settled days/);
   expect(
-    screen.getByText('No trade yet. Each will stand here with its reason and its tick.'),
+    screen.getByText('No trades yet. Each will appear here with its reason and its tick.'),
   ).toBeTruthy();
   expect(screen.getByText('No backtest of this plan is stored yet.')).toBeTruthy();
 });
