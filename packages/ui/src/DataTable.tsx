@@ -1,22 +1,17 @@
 import type { ReactElement, ReactNode } from 'react';
+import { type ColumnKind, mayLeave } from './column-kinds.ts';
 import { useLeaving } from './use-leaving.ts';
 
 /** One column of a table. */
 export type Column<Row> = {
   readonly key: string;
+  /** What it is decides whether it leaves where the window is short, and when; see there. */
+  readonly kind: ColumnKind;
+  /** Of the column one acts with only said: its buttons show what they do. */
   readonly head: ReactNode;
-  /**
-   * Said where the head shows nothing: the column one acts with. It stays at the end of the place, while
-   * the rest is scrolled under it, and never leaves.
-   */
-  readonly headLabel?: string;
   readonly renderCell: (row: Row) => ReactNode;
   /** Figures stand at the end. */
   readonly end?: boolean;
-  /** On phones the first column is the card's title; these are left out there. */
-  readonly wideOnly?: boolean;
-  /** Leaves when the table is too wide for its place, the lowest number first. */
-  readonly leaves?: number;
   /** Asked for, so that tables below one another have their columns at the same places. @units pixels */
   readonly width?: number;
 };
@@ -41,17 +36,17 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   );
 }
 
-/** What is scrolled fades under a cell that stays. */
+/** The column one acts with stays at the end of its place: what is scrolled fades under it. */
 const PINNED =
   'sticky end-0 z-1 bg-(--ground) [--ground:var(--color-surface)] [tr:hover>&]:[--ground:var(--color-hover)] before:pointer-events-none before:absolute before:inset-y-0 before:-start-3 before:w-3 before:bg-linear-to-r before:from-transparent before:to-(--ground) rtl:before:bg-linear-to-l';
 
 function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { caption, rows, rowKey, rowHeight = 48, isSelected, className = '' } = props;
-  const order = props.columns.flatMap(({ leaves }) => (leaves === undefined ? [] : [leaves]));
+  const order = mayLeave(props.columns);
   const heads = props.columns.map(({ key, head }) => (typeof head === 'string' ? head : key));
   const { table, left } = useLeaving(order.length, [...heads, rows.length].join('|'), rows);
-  const gone = new Set(order.toSorted((a, b) => a - b).slice(0, left));
-  const columns = props.columns.filter(({ leaves }) => leaves === undefined || !gone.has(leaves));
+  const gone = new Set(order.slice(0, left));
+  const columns = props.columns.filter((column) => !gone.has(column));
   return (
     <table ref={table} className={`hidden w-full border-collapse desktop:table ${className}`}>
       <caption className="sr-only">{caption}</caption>
@@ -62,13 +57,9 @@ function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
               key={column.key}
               scope="col"
               style={{ width: column.width }}
-              className={`h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : 'text-start'} ${column.headLabel === undefined ? '' : PINNED}`}
+              className={`h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : 'text-start'} ${column.kind === 'act' ? PINNED : ''}`}
             >
-              {column.headLabel === undefined ? (
-                column.head
-              ) : (
-                <span className="sr-only">{column.headLabel}</span>
-              )}
+              {column.kind === 'act' ? <span className="sr-only">{column.head}</span> : column.head}
             </th>
           ))}
         </tr>
@@ -80,7 +71,7 @@ function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
               <td
                 key={column.key}
                 style={{ height: rowHeight }}
-                className={`border-t border-line px-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : ''} ${column.headLabel === undefined ? '' : PINNED}`}
+                className={`border-t border-line px-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : ''} ${column.kind === 'act' ? PINNED : ''}`}
               >
                 {column.renderCell(row)}
               </td>
@@ -104,18 +95,14 @@ function Cards<Row>(props: DataTableProps<Row>): ReactElement {
         <li key={rowKey(row)} className="rounded-lg border border-line bg-surface p-4">
           <div className="font-semibold">{title?.renderCell(row)}</div>
           <dl className="mt-2 grid gap-1.5 text-sm">
-            {rest
-              .filter((column) => column.wideOnly !== true)
-              .map((column) => (
-                <div key={column.key} className="flex items-baseline justify-between gap-3">
-                  <dt className={column.headLabel === undefined ? 'text-ink-3' : 'sr-only'}>
-                    {column.headLabel ?? column.head}
-                  </dt>
-                  <dd className="ms-auto min-w-0 text-end [&>span]:whitespace-normal">
-                    {column.renderCell(row)}
-                  </dd>
-                </div>
-              ))}
+            {rest.map((column) => (
+              <div key={column.key} className="flex items-baseline justify-between gap-3">
+                <dt className={column.kind === 'act' ? 'sr-only' : 'text-ink-3'}>{column.head}</dt>
+                <dd className="ms-auto min-w-0 text-end [&>span]:whitespace-normal">
+                  {column.renderCell(row)}
+                </dd>
+              </div>
+            ))}
           </dl>
         </li>
       ))}

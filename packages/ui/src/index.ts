@@ -35,6 +35,7 @@ export {
 export { Pills, Segments, type Choice } from './Choices.tsx';
 export { Tabs, tabPanelProps } from './Tabs.tsx';
 export { Card, Disc, KeyValue, cardClass } from './Card.tsx';
+export { type ColumnKind } from './column-kinds.ts';
 export { DataTable, type Column, type DataTableProps } from './DataTable.tsx';
 export { Dialog, Drawer, Sheet } from './Dialog.tsx';
 export { toast, type ToastMessage } from './toast.ts';

@@ -28,9 +28,10 @@ const ROWS: readonly Row[] = [
   { market: 'ETH/USDT', result: '-3.25' },
 ];
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'market', head: 'Market', renderCell: ({ market }) => market },
+  { key: 'market', kind: 'name', head: 'Market', renderCell: ({ market }) => market },
   {
     key: 'result',
+    kind: 'main',
     head: 'Result',
     end: true,
     renderCell: ({ result }) => <Amount value={result} signed />,

@@ -59,6 +59,7 @@ function columnsOf(t: T, now: number, onOpen: (id: string) => void): readonly Co
   return [
     {
       key: 'text',
+      kind: 'name',
       head: t('content.text'),
       renderCell: (page) => (
         <button
@@ -74,12 +75,19 @@ function columnsOf(t: T, now: number, onOpen: (id: string) => void): readonly Co
     },
     {
       key: 'type',
+      kind: 'note',
       head: t('content.type'),
       renderCell: (page) => <Kind of={page} now={now} />,
     },
-    { key: 'state', head: t('content.state'), renderCell: (page) => <Marks of={page} /> },
+    {
+      key: 'state',
+      kind: 'main',
+      head: t('content.state'),
+      renderCell: (page) => <Marks of={page} />,
+    },
     {
       key: 'updated',
+      kind: 'time',
       head: t('content.updated'),
       end: true,
       renderCell: ({ editions }) => formatTime(Math.max(...editions.map(({ at }) => at)), 'short'),

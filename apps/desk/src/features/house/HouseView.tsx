@@ -14,6 +14,7 @@ export function HouseView({ of: house }: { readonly of: Balances }): ReactElemen
   const columns: readonly Column<Row>[] = [
     {
       key: 'account',
+      kind: 'name',
       head: t('entry.account'),
       renderCell: ({ account }) => (
         <>
@@ -24,6 +25,7 @@ export function HouseView({ of: house }: { readonly of: Balances }): ReactElemen
     },
     {
       key: 'amount',
+      kind: 'main',
       head: t('house.holds'),
       end: true,
       renderCell: ({ amount, asset }) => <span className="num">{exactAmount(amount, asset)}</span>,

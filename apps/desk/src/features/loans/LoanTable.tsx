@@ -21,11 +21,13 @@ export function LoanTable(props: {
   const columns: readonly Column<DeskLoan>[] = [
     {
       key: 'number',
+      kind: 'name',
       head: t('loan-book.number'),
       renderCell: (one) => <span className="mono whitespace-nowrap">{one.number}</span>,
     },
     {
       key: 'borrower',
+      kind: 'name',
       head: t('loan-book.borrower'),
       renderCell: ({ userId, username }) =>
         maySeeUsers ? (
@@ -38,6 +40,7 @@ export function LoanTable(props: {
     },
     {
       key: 'ltv',
+      kind: 'main',
       head: t('loan-book.level'),
       end: true,
       renderCell: ({ value, ltv }) =>
@@ -51,15 +54,16 @@ export function LoanTable(props: {
     },
     {
       key: 'owed',
+      kind: 'main',
       head: t('loan-book.owed'),
       end: true,
       renderCell: ({ owed }) => <Amount value={owed} />,
     },
     {
       key: 'collateral',
+      kind: 'term',
       head: t('loan-book.collateral'),
       end: true,
-      leaves: 1,
       renderCell: ({ collateral }) => (
         <span className="num block py-1.5">
           {collateral.length === 0
@@ -74,9 +78,9 @@ export function LoanTable(props: {
     },
     {
       key: 'value',
+      kind: 'derived',
       head: t('loan-book.value'),
       end: true,
-      leaves: 2,
       renderCell: ({ value }) =>
         value === null ? (
           <span className="text-warn">{t('loan-book.no-judgement')}</span>
@@ -86,6 +90,7 @@ export function LoanTable(props: {
     },
     {
       key: 'due',
+      kind: 'main',
       head: t('loan-book.due'),
       end: true,
       renderCell: ({ due, daysLate }) => (
@@ -103,8 +108,8 @@ export function LoanTable(props: {
       ? [
           {
             key: 'write-off',
-            head: '',
-            headLabel: t('loan-book.write-off'),
+            kind: 'act' as const,
+            head: t('loan-book.write-off'),
             end: true,
             renderCell: (one: DeskLoan) =>
               one.state === 'overdue' ? (

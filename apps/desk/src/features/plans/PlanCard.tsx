@@ -89,6 +89,7 @@ function Funds({ of: plan }: { readonly of: DeskPlan }): ReactElement {
   const columns: readonly Column<FundRow>[] = [
     {
       key: 'version',
+      kind: 'name',
       head: t('plan-list.version'),
       renderCell: ({ version, fund }) => (
         <span className="num whitespace-nowrap">
@@ -101,6 +102,7 @@ function Funds({ of: plan }: { readonly of: DeskPlan }): ReactElement {
     },
     {
       key: 'state',
+      kind: 'main',
       head: t('plan-list.state'),
       renderCell: ({ version: { state } }) => (
         <StatusChip icon={ICONS[state]} {...(state === 'ended' ? {} : { tone: TONES[state] })}>
@@ -110,6 +112,7 @@ function Funds({ of: plan }: { readonly of: DeskPlan }): ReactElement {
     },
     {
       key: 'value',
+      kind: 'main',
       head: t('plan-list.value'),
       end: true,
       renderCell: ({ fund: { value } }) =>
@@ -121,12 +124,14 @@ function Funds({ of: plan }: { readonly of: DeskPlan }): ReactElement {
     },
     {
       key: 'waiting',
+      kind: 'main',
       head: t('plan-list.waiting'),
       end: true,
       renderCell: ({ fund: { waiting } }) => <Amount value={waiting} />,
     },
     {
       key: 'orders',
+      kind: 'derived',
       head: t('plan-list.orders'),
       end: true,
       renderCell: ({ fund: { running, pending } }) => (
@@ -137,9 +142,9 @@ function Funds({ of: plan }: { readonly of: DeskPlan }): ReactElement {
     },
     {
       key: 'since',
+      kind: 'time',
       head: t('plan-list.since'),
       end: true,
-      leaves: 1,
       renderCell: ({ version: { since } }) => (
         <span className="num whitespace-nowrap">{formatTime(since, 'zone')}</span>
       ),

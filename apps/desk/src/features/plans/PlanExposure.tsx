@@ -25,6 +25,7 @@ function Tables({ of: found, mode }: { of: PlanExposure; mode: Mode }): ReactEle
   }
   const figure = (key: 'long' | 'short' | 'net') => ({
     key,
+    kind: 'main' as const,
     head: t(`risk.${key}`),
     end: true,
     renderCell: (row: PlanExposureRow) => <Figure value={row[key]} />,
@@ -32,11 +33,13 @@ function Tables({ of: found, mode }: { of: PlanExposure; mode: Mode }): ReactEle
   const together: readonly Column<PlanExposureRow>[] = [
     {
       key: 'code',
+      kind: 'name',
       head: t('risk.instrument'),
       renderCell: ({ code }) => <bdi className="mono">{code}</bdi>,
     },
     {
       key: 'funds',
+      kind: 'derived',
       head: t('plan-list.funds-holding'),
       end: true,
       renderCell: (row) => <span className="num">{formatNumber(String(row.funds))}</span>,
@@ -46,6 +49,7 @@ function Tables({ of: found, mode }: { of: PlanExposure; mode: Mode }): ReactEle
     figure('net'),
     {
       key: 'today',
+      kind: 'main',
       head: t('plan-list.today'),
       end: true,
       renderCell: ({ today }) => <Figure value={today} signed />,
@@ -54,6 +58,7 @@ function Tables({ of: found, mode }: { of: PlanExposure; mode: Mode }): ReactEle
   const each: readonly Column<FundRow>[] = [
     {
       key: 'plan',
+      kind: 'name',
       head: t('plan-list.plan'),
       renderCell: ({ name, version }) => (
         <bdi className="mono">{t('plan-list.plan-version', { plan: name, version })}</bdi>
@@ -61,23 +66,27 @@ function Tables({ of: found, mode }: { of: PlanExposure; mode: Mode }): ReactEle
     },
     {
       key: 'code',
+      kind: 'name',
       head: t('risk.instrument'),
       renderCell: ({ code }) => <bdi className="mono">{code}</bdi>,
     },
     {
       key: 'quantity',
+      kind: 'term',
       head: t('plan-list.quantity'),
       end: true,
       renderCell: ({ quantity }) => <span className="num">{formatNumber(quantity)}</span>,
     },
     {
       key: 'value',
+      kind: 'main',
       head: t('plan-list.value'),
       end: true,
       renderCell: ({ value }) => <Figure value={value} />,
     },
     {
       key: 'today',
+      kind: 'main',
       head: t('plan-list.today'),
       end: true,
       renderCell: ({ today }) => <Figure value={today} signed />,

@@ -53,6 +53,7 @@ export function ReportList(): ReactElement {
   const columns: readonly Column<ReportItem>[] = [
     {
       key: 'kind',
+      kind: 'name',
       head: t('reports.kind'),
       renderCell: (one) => (
         <>
@@ -65,6 +66,7 @@ export function ReportList(): ReactElement {
     },
     {
       key: 'state',
+      kind: 'main',
       head: t('reports.state'),
       renderCell: (one) => (
         <>
@@ -79,14 +81,15 @@ export function ReportList(): ReactElement {
     },
     {
       key: 'rows',
+      kind: 'derived',
       head: t('reports.rows'),
       end: true,
       renderCell: ({ rows }) => <span className="num">{rows}</span>,
     },
     {
       key: 'fetch',
-      head: '',
-      headLabel: t('reports.fetch'),
+      kind: 'act',
+      head: t('reports.fetch'),
       end: true,
       renderCell: (one) =>
         one.state === 'ready' ? (

@@ -48,6 +48,7 @@ function memberColumns(
   const columns: Column<Member>[] = [
     {
       key: 'name',
+      kind: 'name',
       head: t('staff.name'),
       renderCell: ({ name, email }) => (
         <>
@@ -56,9 +57,15 @@ function memberColumns(
         </>
       ),
     },
-    { key: 'roles', head: t('staff.roles'), renderCell: ({ roles }) => rolesText(roles, t) },
+    {
+      key: 'roles',
+      kind: 'main',
+      head: t('staff.roles'),
+      renderCell: ({ roles }) => rolesText(roles, t),
+    },
     {
       key: 'state',
+      kind: 'main',
       head: t('staff.state'),
       renderCell: ({ state, hasPasskey }) =>
         state === 'removed' ? (
@@ -71,6 +78,7 @@ function memberColumns(
     },
     {
       key: 'last',
+      kind: 'time',
       head: t('staff.last'),
       end: true,
       renderCell: ({ lastSignInAt }) =>
@@ -82,8 +90,8 @@ function memberColumns(
     ...columns,
     {
       key: 'actions',
-      head: '',
-      headLabel: t('staff.actions'),
+      kind: 'act',
+      head: t('staff.actions'),
       end: true,
       renderCell: (member) => <Actions of={member} onOpen={options.onOpen} />,
     },
@@ -97,13 +105,25 @@ function invitationColumns(
   const columns: Column<Invitation>[] = [
     {
       key: 'email',
+      kind: 'name',
       head: t('sign-in.mail'),
       renderCell: ({ email }) => <bdi className="block max-w-[260px] truncate">{email}</bdi>,
     },
-    { key: 'roles', head: t('staff.roles'), renderCell: ({ roles }) => rolesText(roles, t) },
-    { key: 'by', head: t('staff.invited-by'), renderCell: ({ invitedBy }) => invitedBy },
+    {
+      key: 'roles',
+      kind: 'main',
+      head: t('staff.roles'),
+      renderCell: ({ roles }) => rolesText(roles, t),
+    },
+    {
+      key: 'by',
+      kind: 'note',
+      head: t('staff.invited-by'),
+      renderCell: ({ invitedBy }) => invitedBy,
+    },
     {
       key: 'until',
+      kind: 'main',
       head: t('staff.until'),
       end: true,
       renderCell: ({ expiresAt }) => formatTime(expiresAt, 'short'),
@@ -114,8 +134,8 @@ function invitationColumns(
     ...columns,
     {
       key: 'actions',
-      head: '',
-      headLabel: t('staff.actions'),
+      kind: 'act',
+      head: t('staff.actions'),
       end: true,
       renderCell: (invitation) => (
         <Button

@@ -25,6 +25,7 @@ export function PayoutTable(props: {
   const columns: readonly Column<Payout>[] = [
     {
       key: 'number',
+      kind: 'name',
       head: t('charities.case'),
       renderCell: ({ id, number }) => (
         <Link href={`${PAGES.cases.path}/${id}`} className="mono whitespace-nowrap underline">
@@ -34,12 +35,13 @@ export function PayoutTable(props: {
     },
     {
       key: 'payee',
+      kind: 'name',
       head: t(isCharity ? 'charities.charity' : 'tokens.field-creator'),
-      leaves: 1,
       renderCell: (one) => <bdi className="break-words">{payeeOf(one)}</bdi>,
     },
     {
       key: 'amount',
+      kind: 'main',
       head: t('charities.field-amount'),
       end: true,
       renderCell: ({ amount }) => (
@@ -48,6 +50,7 @@ export function PayoutTable(props: {
     },
     {
       key: 'reference',
+      kind: 'id',
       head: t('charities.field-reference'),
       renderCell: (one) => (
         <>
@@ -58,6 +61,7 @@ export function PayoutTable(props: {
     },
     {
       key: 'receipt',
+      kind: 'main',
       head: t(isCharity ? 'charities.field-receipt' : 'creators.field-receipt'),
       renderCell: ({ receipt }) => (
         <>
@@ -70,6 +74,7 @@ export function PayoutTable(props: {
     },
     {
       key: 'at',
+      kind: 'time',
       head: t('charities.at'),
       end: true,
       renderCell: ({ at }) => (

@@ -58,24 +58,30 @@ export function TokenTable(props: {
   const t = useDeskT();
   const { look } = useTokenRights();
   const columns: readonly Column<NftToken>[] = [
-    { key: 'token', head: t('tokens.token'), renderCell: (one) => <Named of={one} /> },
+    {
+      key: 'token',
+      kind: 'name',
+      head: t('tokens.token'),
+      renderCell: (one) => <Named of={one} />,
+    },
     {
       key: 'charity',
       width: WIDTHS.charity,
+      kind: 'note',
       head: t('tokens.charity'),
-      leaves: 1,
       renderCell: ({ charity }) => <bdi className="break-words">{charity.name}</bdi>,
     },
     {
       key: 'state',
       width: WIDTHS.state,
+      kind: 'main',
       head: t('tokens.state'),
-      leaves: 2,
       renderCell: ({ state }) => <TokenState of={state} />,
     },
     {
       key: 'amount',
       width: WIDTHS.amount,
+      kind: 'main',
       head: t('tokens.price-now'),
       end: true,
       renderCell: ({ currentBid, price }) => (
@@ -85,6 +91,7 @@ export function TokenTable(props: {
     {
       key: 'bids',
       width: WIDTHS.bids,
+      kind: 'derived',
       head: t('tokens.bids'),
       end: true,
       renderCell: ({ bids }) => <span className="num">{formatNumber(String(bids))}</span>,
@@ -92,6 +99,7 @@ export function TokenTable(props: {
     {
       key: 'ends',
       width: WIDTHS.ends,
+      kind: 'main',
       head: t('tokens.ends'),
       end: true,
       renderCell: (one) => <Ends of={one} />,
@@ -101,8 +109,8 @@ export function TokenTable(props: {
           {
             key: 'open',
             width: WIDTHS.open,
-            head: '',
-            headLabel: t('tokens.open'),
+            kind: 'act' as const,
+            head: t('tokens.open'),
             end: true,
             renderCell: ({ id, title }: NftToken) => (
               <Button

@@ -28,15 +28,23 @@ const usdt = (text: string | null, t: T): string =>
 
 function positionColumns(t: T): readonly Column<Position>[] {
   return [
-    { key: 'code', head: t('users.instrument'), renderCell: ({ code }) => code },
+    { key: 'code', kind: 'name', head: t('users.instrument'), renderCell: ({ code }) => code },
     {
       key: 'side',
+      kind: 'main',
       head: t('users.side'),
       renderCell: ({ direction }) => t(`users.side-${direction}`),
     },
-    { key: 'lots', head: t('users.lots'), end: true, renderCell: ({ lots }) => formatNumber(lots) },
+    {
+      key: 'lots',
+      kind: 'main',
+      head: t('users.lots'),
+      end: true,
+      renderCell: ({ lots }) => formatNumber(lots),
+    },
     {
       key: 'no',
+      kind: 'name',
       head: t('users.order'),
       renderCell: ({ orderNo }) => <span className="mono">{orderNo}</span>,
     },
@@ -133,16 +141,28 @@ function Statement({ id }: { readonly id: string }): ReactElement {
   const [page, setPage] = useState(1);
   const found = usePayments(id, { mode, page });
   const columns: readonly Column<Payment>[] = [
-    { key: 'time', head: t('users.time'), renderCell: ({ time }) => formatTime(time, 'short') },
-    { key: 'kind', head: t('users.kind'), renderCell: ({ kind }) => t(`records.kind-${kind}`) },
+    {
+      key: 'time',
+      kind: 'name',
+      head: t('users.time'),
+      renderCell: ({ time }) => formatTime(time, 'short'),
+    },
+    {
+      key: 'kind',
+      kind: 'main',
+      head: t('users.kind'),
+      renderCell: ({ kind }) => t(`records.kind-${kind}`),
+    },
     {
       key: 'amount',
+      kind: 'main',
       head: t('users.amount'),
       end: true,
       renderCell: ({ amount, asset }) => `${formatNumber(amount, { placesMin: 2 })} ${asset}`,
     },
     {
       key: 'after',
+      kind: 'derived',
       head: t('users.balance'),
       end: true,
       renderCell: ({ balanceAfter }) => formatNumber(balanceAfter, { placesMin: 2 }),
@@ -192,9 +212,15 @@ export function MailsPart({ id }: { readonly id: string }): ReactElement {
   const [page, setPage] = useState(1);
   const found = useMails(id, page);
   const columns: readonly Column<UserMail>[] = [
-    { key: 'at', head: t('users.time'), renderCell: ({ at }) => formatTime(at, 'short') },
+    {
+      key: 'at',
+      kind: 'name',
+      head: t('users.time'),
+      renderCell: ({ at }) => formatTime(at, 'short'),
+    },
     {
       key: 'subject',
+      kind: 'main',
       head: t('users.subject'),
       renderCell: ({ subject, address }) => (
         <>
@@ -203,7 +229,12 @@ export function MailsPart({ id }: { readonly id: string }): ReactElement {
         </>
       ),
     },
-    { key: 'state', head: t('users.state'), renderCell: ({ state }) => t(`users.mail-${state}`) },
+    {
+      key: 'state',
+      kind: 'main',
+      head: t('users.state'),
+      renderCell: ({ state }) => t(`users.mail-${state}`),
+    },
   ];
   return (
     <Part title={t('users.mails')}>

@@ -15,16 +15,19 @@ export function Looks(): ReactElement {
   const columns: readonly Column<Look>[] = [
     {
       key: 'what',
+      kind: 'name',
       head: t('security.col-what'),
       renderCell: ({ document }) => purposeText(document, t),
     },
     {
       key: 'when',
+      kind: 'main',
       head: t('security.col-when'),
       renderCell: ({ at }) => <bdi>{formatTime(at, 'short')}</bdi>,
     },
     {
       key: 'by',
+      kind: 'note',
       head: t('security.by'),
       renderCell: ({ role }) => t(role === null ? 'security.by-operator' : `security.role-${role}`),
     },

@@ -99,6 +99,7 @@ function OptionsTable(props: {
   const columns: readonly Column<OptionOrder>[] = [
     {
       key: 'market',
+      kind: 'name',
       head: t('orders.col-market'),
       renderCell: (option) => (
         <Link
@@ -111,11 +112,13 @@ function OptionsTable(props: {
     },
     {
       key: 'direction',
+      kind: 'name',
       head: t('options.direction'),
       renderCell: (option) => <DirectionMark direction={option.direction} />,
     },
     {
       key: 'time',
+      kind: 'name',
       head: t('orders.col-time'),
       renderCell: (option) => (
         <bdi className="text-xs whitespace-nowrap text-ink-2">
@@ -125,29 +128,34 @@ function OptionsTable(props: {
     },
     {
       key: 'period',
+      kind: 'term',
       head: t('options.period'),
       renderCell: (option) => periodText(option.period, t),
     },
     {
       key: 'stake',
+      kind: 'main',
       head: t('options.stake'),
       end: true,
       renderCell: (option) => <Amount value={option.amount} asset={null} />,
     },
     {
       key: 'open',
+      kind: 'term',
       head: t('options.opened-at'),
       end: true,
       renderCell: (option) => price(option, option.openPrice),
     },
     {
       key: 'close',
+      kind: 'term',
       head: t('options.settled-at'),
       end: true,
       renderCell: (option) => price(option, option.closePrice),
     },
     {
       key: 'result',
+      kind: 'main',
       head: t('orders.col-result'),
       end: true,
       renderCell: (option) =>
@@ -159,13 +167,14 @@ function OptionsTable(props: {
     },
     {
       key: 'status',
+      kind: 'main',
       head: t('orders.col-status'),
       renderCell: (option) => <OptionState option={option} />,
     },
     {
       key: 'details',
-      head: '',
-      headLabel: t('orders.action'),
+      kind: 'act',
+      head: t('orders.action'),
       end: true,
       renderCell: (option) => (
         <Button variant="secondary" size="sm" onClick={() => onOpen(option)}>
@@ -181,7 +190,7 @@ function OptionsTable(props: {
       rows={options}
       rowKey={(option) => option.id}
       rowHeight={46}
-      className="text-sm"
+      className="text-sm [&_td]:px-2 [&_th]:px-2"
     />
   );
 }

@@ -26,6 +26,7 @@ export function TradeList({ trades }: { readonly trades: readonly PlanFill[] }):
   const columns: readonly Column<PlanFill>[] = [
     {
       key: 'what',
+      kind: 'name',
       head: t('plans.trade'),
       renderCell: ({ time, code, quantity }) => (
         <>
@@ -38,6 +39,7 @@ export function TradeList({ trades }: { readonly trades: readonly PlanFill[] }):
     },
     {
       key: 'why',
+      kind: 'main',
       head: t('plans.reason'),
       renderCell: (fill) => (
         <span className="block max-w-[44ch] text-sm text-ink-2">{reasonWords(fill, t)}</span>
@@ -45,34 +47,36 @@ export function TradeList({ trades }: { readonly trades: readonly PlanFill[] }):
     },
     {
       key: 'quantity',
+      kind: 'term',
       head: t('plans.quantity'),
       end: true,
-      leaves: 2,
       renderCell: ({ quantity }) => <Num>{formatNumber(quantity.replace('-', ''))}</Num>,
     },
     {
       key: 'price',
+      kind: 'main',
       head: t('plans.price'),
       end: true,
       renderCell: ({ price }) => <Num>{formatNumber(price, { placesMin: 2 })}</Num>,
     },
     {
       key: 'fee',
+      kind: 'derived',
       head: t('records.kind-fee'),
       end: true,
-      leaves: 3,
       renderCell: ({ fee }) => <Amount value={fee} />,
     },
     {
       key: 'result',
+      kind: 'main',
       head: t('plans.result'),
       end: true,
       renderCell: ({ result }) => <Amount signed value={result} />,
     },
     {
       key: 'tick',
+      kind: 'id',
       head: t('receipt.tick'),
-      leaves: 1,
       renderCell: ({ tickId }) => (
         <SourceLine state="checkable">
           <bdi dir="ltr" className="mono">
@@ -83,6 +87,7 @@ export function TradeList({ trades }: { readonly trades: readonly PlanFill[] }):
     },
     {
       key: 'receipt',
+      kind: 'main',
       head: t('orders.receipt-word'),
       end: true,
       renderCell: ({ receiptNo }) =>

@@ -19,11 +19,13 @@ export function TransactionsTable(props: {
   const columns: readonly Column<Transaction>[] = [
     {
       key: 'kind',
+      kind: 'name',
       head: t('records.kind'),
       renderCell: (record) => t(KIND_LABELS[record.kind]),
     },
     {
       key: 'time',
+      kind: 'name',
       head: t('records.time'),
       renderCell: (record) => (
         <bdi className="text-sm whitespace-nowrap text-ink-2">
@@ -33,6 +35,7 @@ export function TransactionsTable(props: {
     },
     {
       key: 'reference',
+      kind: 'id',
       head: t('records.reference'),
       renderCell: (record) =>
         record.reference === '' ? (
@@ -43,6 +46,7 @@ export function TransactionsTable(props: {
     },
     {
       key: 'amount',
+      kind: 'main',
       head: t('records.amount'),
       end: true,
       renderCell: ({ kind, amount, asset }) => (
@@ -56,6 +60,7 @@ export function TransactionsTable(props: {
     },
     {
       key: 'balance',
+      kind: 'derived',
       head: t('records.balance'),
       end: true,
       renderCell: ({ balanceAfter, asset }) => <ExactAmount value={balanceAfter} asset={asset} />,

@@ -47,17 +47,20 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
   const columns: readonly Column<Row>[] = [
     {
       key: 'name',
+      kind: 'name',
       head: t('trust.parameter'),
       renderCell: ({ parameter }) => parameterName(parameter.key, t),
     },
     {
       key: 'value',
+      kind: 'main',
       head: t('trust.value'),
       end: true,
       renderCell: ({ parameter }) => <Value parameter={parameter} value={parameter.value} />,
     },
     {
       key: 'since',
+      kind: 'time',
       head: t('trust.since'),
       renderCell: ({ parameter, status }) => (
         <>
@@ -72,6 +75,7 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
     },
     {
       key: 'history',
+      kind: 'main',
       head: t('trust.history'),
       renderCell: (row) => <History row={row} />,
     },

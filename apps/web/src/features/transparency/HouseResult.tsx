@@ -58,14 +58,21 @@ export function HouseResult(): ReactElement {
   }
   const { from, to, days, query, asOf } = data;
   const columns: readonly Column<HouseDay>[] = [
-    { key: 'day', head: t('trust.house-day'), renderCell: ({ day }) => formatDay(day) },
+    {
+      key: 'day',
+      kind: 'name',
+      head: t('trust.house-day'),
+      renderCell: ({ day }) => formatDay(day),
+    },
     {
       key: 'parts',
+      kind: 'note',
       head: t('trust.house-parts'),
       renderCell: (day) => <Parts day={day} />,
     },
     {
       key: 'result',
+      kind: 'main',
       head: t('trust.house-result'),
       end: true,
       renderCell: ({ result, asset }) => <Amount value={result} asset={asset} signed />,

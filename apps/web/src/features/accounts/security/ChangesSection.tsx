@@ -44,23 +44,32 @@ export function ChangesSection(): ReactElement {
   const columns: readonly Column<Change>[] = [
     {
       key: 'what',
+      kind: 'name',
       head: t('security.col-what'),
       renderCell: (change) => <What change={change} />,
     },
-    { key: 'when', head: t('security.col-when'), renderCell: ({ at }) => <WhenCell at={at} /> },
+    {
+      key: 'when',
+      kind: 'main',
+      head: t('security.col-when'),
+      renderCell: ({ at }) => <WhenCell at={at} />,
+    },
     {
       key: 'by',
+      kind: 'main',
       head: t('security.by'),
       renderCell: ({ by, role }) => t(role === null ? BY[by] : `security.role-${role}`),
     },
     {
       key: 'device',
+      kind: 'note',
       head: t('security.col-device'),
       renderCell: ({ device, by }) =>
         by === 'owner' || by === 'link' ? <DeviceCell device={device} /> : null,
     },
     {
       key: 'network',
+      kind: 'id',
       head: t('security.col-network'),
       renderCell: ({ address }) => <NetworkCell address={address} />,
     },

@@ -41,20 +41,33 @@ export function LoginsSection(): ReactElement {
   const [page, setPage] = useState(1);
   const found = useLogins(page);
   const columns: readonly Column<Login>[] = [
-    { key: 'when', head: t('security.col-when'), renderCell: ({ at }) => <WhenCell at={at} /> },
+    {
+      key: 'when',
+      kind: 'name',
+      head: t('security.col-when'),
+      renderCell: ({ at }) => <WhenCell at={at} />,
+    },
     {
       key: 'outcome',
+      kind: 'main',
       head: t('security.col-outcome'),
       renderCell: (login) => <Outcome login={login} />,
     },
-    { key: 'how', head: t('security.col-how'), renderCell: ({ way }) => t(WAYS[way]) },
+    {
+      key: 'how',
+      kind: 'main',
+      head: t('security.col-how'),
+      renderCell: ({ way }) => t(WAYS[way]),
+    },
     {
       key: 'device',
+      kind: 'note',
       head: t('security.col-device'),
       renderCell: ({ device }) => <DeviceCell device={device} />,
     },
     {
       key: 'network',
+      kind: 'id',
       head: t('security.col-network'),
       renderCell: ({ address }) => <NetworkCell address={address} />,
     },

@@ -1,6 +1,7 @@
 import type { Order } from '@candor/protocol/light';
 import {
   type Column,
+  type ColumnKind,
   DASH,
   DataTable,
   Note,
@@ -27,8 +28,8 @@ export type OrderTableProps = {
 
 type ColumnPlace = {
   readonly key: string;
+  readonly kind: ColumnKind;
   readonly head: MessageKey;
-  readonly leaves?: number;
 };
 
 const ROW_HEIGHT = 46;
@@ -72,16 +73,19 @@ export function useOrderColumns(tickSizeOf: TickSizeOf) {
   return {
     market: {
       key: 'market',
+      kind: 'name',
       head: t('orders.col-market'),
       renderCell: (order: Order) => <OrderMarket order={order} />,
-    },
+    } as const,
     side: {
       key: 'side',
+      kind: 'name',
       head: t('orders.col-side'),
       renderCell: (order: Order) => <SideMark direction={order.direction} />,
-    },
+    } as const,
     size: (lotsOf: (order: Order) => string): Column<Order> => ({
       key: 'size',
+      kind: 'main',
       head: t('orders.col-size'),
       end: true,
       renderCell: (order) => <Num>{formatNumber(lotsOf(order))}</Num>,
@@ -98,10 +102,11 @@ export function useOrderColumns(tickSizeOf: TickSizeOf) {
     }),
     stops: {
       key: 'stops',
+      kind: 'limit',
       head: t('orders.col-stops'),
       end: true,
       renderCell: (order: Order) => <StopsText order={order} tickSize={tickSizeOf(order.code)} />,
-    },
+    } as const,
     time: (
       { head, ...place }: ColumnPlace & { readonly end?: boolean },
       timeOf: (order: Order) => number,
@@ -130,8 +135,8 @@ export function useOrderColumns(tickSizeOf: TickSizeOf) {
     /** What one does with an order. */
     acts: (renderActs: (order: Order) => ReactNode): Column<Order> => ({
       key: 'acts',
-      head: '',
-      headLabel: t('orders.action'),
+      kind: 'act',
+      head: t('orders.action'),
       end: true,
       renderCell: (order) => (
         <span className="inline-flex items-center gap-1">{renderActs(order)}</span>

@@ -123,32 +123,42 @@ function OrdersTable(
     shared.side,
     // The list is in this order, so this is the time that is read first.
     shared.time(
-      { key: 'time', head: 'orders.placed' },
+      { key: 'time', kind: 'name', head: 'orders.placed' },
       ({ createdTime }) => createdTime,
       ({ closeTime }) => closeTime,
     ),
     shared.size(({ contracts }) => contracts),
-    shared.price({ key: 'entry', head: 'orders.col-entry' }, ({ openPrice }) => openPrice),
-    shared.price({ key: 'exit', head: 'orders.col-exit' }, ({ closePrice }) => closePrice),
+    shared.price(
+      { key: 'entry', kind: 'term', head: 'orders.col-entry' },
+      ({ openPrice }) => openPrice,
+    ),
+    shared.price(
+      { key: 'exit', kind: 'term', head: 'orders.col-exit' },
+      ({ closePrice }) => closePrice,
+    ),
     {
       key: 'fee',
+      kind: 'derived',
       head: t('orders.fee'),
       end: true,
       renderCell: (order) => <Num>{formatNumber(order.fee, { places: 2 })}</Num>,
     },
     {
       key: 'result',
+      kind: 'main',
       head: t('orders.col-result'),
       end: true,
       renderCell: (order) => <OrderResult order={order} />,
     },
     {
       key: 'status',
+      kind: 'main',
       head: t('orders.col-status'),
       renderCell: (order) => <OrderStatus order={order} />,
     },
     {
       key: 'number',
+      kind: 'name',
       head: t('orders.col-number'),
       end: true,
       renderCell: (order) => <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />,

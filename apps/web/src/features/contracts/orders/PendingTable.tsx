@@ -16,6 +16,7 @@ export function PendingTable({ orders, tickSizeOf }: OrderTableProps): ReactElem
     shared.side,
     {
       key: 'type',
+      kind: 'main',
       head: t('ticket.order-type'),
       renderCell: (order) => (
         <span className="whitespace-nowrap">
@@ -27,13 +28,17 @@ export function PendingTable({ orders, tickSizeOf }: OrderTableProps): ReactElem
       ),
     },
     shared.size(({ contracts }) => contracts),
-    shared.price({ key: 'stopPrice', head: 'ticket.stop-price' }, ({ stopPrice }) => stopPrice),
-    shared.price({ key: 'price', head: 'ticket.limit-price' }, ({ orderType, price }) =>
-      orderType === 'stop' ? null : price,
+    shared.price(
+      { key: 'stopPrice', kind: 'main', head: 'ticket.stop-price' },
+      ({ stopPrice }) => stopPrice,
+    ),
+    shared.price(
+      { key: 'price', kind: 'main', head: 'ticket.limit-price' },
+      ({ orderType, price }) => (orderType === 'stop' ? null : price),
     ),
     shared.stops,
     shared.time(
-      { key: 'time', head: 'orders.placed', leaves: 1, end: true },
+      { key: 'time', kind: 'time', head: 'orders.placed', end: true },
       ({ createdTime }) => createdTime,
     ),
     shared.acts((order) => (

@@ -30,10 +30,17 @@ export function PositionsTable(
     shared.market,
     shared.side,
     shared.size((order) => (isOpen(order) ? openQuantity(order) : order.contracts)),
-    shared.price({ key: 'entry', head: 'orders.col-entry' }, ({ openPrice }) => openPrice),
-    shared.price({ key: 'mark', head: 'orders.col-mark', leaves: 1 }, ({ markPrice }) => markPrice),
+    shared.price(
+      { key: 'entry', kind: 'main', head: 'orders.col-entry' },
+      ({ openPrice }) => openPrice,
+    ),
+    shared.price(
+      { key: 'mark', kind: 'derived', head: 'orders.col-mark' },
+      ({ markPrice }) => markPrice,
+    ),
     {
       key: 'pnl',
+      kind: 'main',
       head: t('orders.col-pnl'),
       end: true,
       renderCell: (order) =>
@@ -46,7 +53,7 @@ export function PositionsTable(
           </>
         ),
     },
-    shared.price({ key: 'forced', head: 'orders.col-forced', leaves: 2 }, (order) =>
+    shared.price({ key: 'forced', kind: 'limit', head: 'orders.col-forced' }, (order) =>
       closeOutText(order, tickSizeOf(order.code)),
     ),
     shared.stops,

@@ -27,6 +27,7 @@ function Rows(props: ListProps & { readonly loans: readonly Loan[] }): ReactElem
   const columns: readonly Column<Loan>[] = [
     {
       key: 'number',
+      kind: 'name',
       head: t('loan.number'),
       renderCell: ({ id, number, createdTime }) => (
         <>
@@ -42,29 +43,34 @@ function Rows(props: ListProps & { readonly loans: readonly Loan[] }): ReactElem
     },
     {
       key: 'state',
+      kind: 'main',
       head: t('records.status'),
       renderCell: ({ state }) => <LoanStateChip state={state} />,
     },
     {
       key: 'amount',
+      kind: 'term',
       head: t('loan.borrow'),
       end: true,
       renderCell: ({ amount }) => <Amount value={amount} />,
     },
     {
       key: 'owed',
+      kind: 'main',
       head: t('loan.owed'),
       end: true,
       renderCell: ({ owed }) => <Amount value={owed} />,
     },
     {
       key: 'ltv',
+      kind: 'derived',
       head: t('loan.ltv'),
       end: true,
       renderCell: ({ ltv, canRepay }) => (canRepay ? ltvWords(ltv) : DASH),
     },
     {
       key: 'due',
+      kind: 'main',
       head: t('loan.due'),
       end: true,
       renderCell: ({ due }) => (due === null ? DASH : formatDay(due)),

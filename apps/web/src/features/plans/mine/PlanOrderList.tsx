@@ -63,6 +63,7 @@ function Rows(props: ListProps & { readonly orders: readonly PlanOrder[] }): Rea
   const columns: readonly Column<PlanOrder>[] = [
     {
       key: 'plan',
+      kind: 'name',
       head: t('plans.plan'),
       renderCell: (order) => (
         <>
@@ -80,17 +81,20 @@ function Rows(props: ListProps & { readonly orders: readonly PlanOrder[] }): Rea
     },
     {
       key: 'state',
+      kind: 'main',
       head: t('records.status'),
       renderCell: ({ state }) => <PlanStateChip state={state} />,
     },
     {
       key: 'amount',
+      kind: 'main',
       head: t('plans.invested'),
       end: true,
       renderCell: ({ amount }) => <Amount value={amount} asset={null} />,
     },
     {
       key: 'today',
+      kind: 'derived',
       head: t('plans.today'),
       end: true,
       renderCell: ({ status, todayEarnings }) =>
@@ -98,6 +102,7 @@ function Rows(props: ListProps & { readonly orders: readonly PlanOrder[] }): Rea
     },
     {
       key: 'since',
+      kind: 'main',
       head: t('plans.since'),
       end: true,
       renderCell: ({ status, totalRevenue }) =>
@@ -105,20 +110,21 @@ function Rows(props: ListProps & { readonly orders: readonly PlanOrder[] }): Rea
     },
     {
       key: 'next',
+      kind: 'time',
       head: t('plans.next'),
-      leaves: 1,
       renderCell: (order) => <Next order={order} />,
     },
     {
       key: 'leaving',
+      kind: 'term',
       head: t('plans.leave-now'),
       end: true,
       renderCell: (order) => <Leaving order={order} />,
     },
     {
       key: 'act',
-      head: '',
-      headLabel: t('plans.actions'),
+      kind: 'act',
+      head: t('plans.actions'),
       end: true,
       renderCell: (order) => <PlanActions order={order} onAgain={onAgain} />,
     },

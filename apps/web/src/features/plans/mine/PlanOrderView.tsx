@@ -139,27 +139,36 @@ function Days({ days }: { readonly days: readonly Day[] }): ReactElement {
   const [page, setPage] = useState(1);
   if (days.length === 0) return <p className="text-sm text-ink-2">{t('plans.none-yet')}</p>;
   const columns: readonly Column<Day>[] = [
-    { key: 'day', head: t('plans.day'), renderCell: ({ day }) => <bdi>{formatDay(day)}</bdi> },
+    {
+      key: 'day',
+      kind: 'name',
+      head: t('plans.day'),
+      renderCell: ({ day }) => <bdi>{formatDay(day)}</bdi>,
+    },
     {
       key: 'result',
+      kind: 'main',
       head: t('plans.result'),
       end: true,
       renderCell: ({ result }) => <Amount signed value={result} places={EXACT} />,
     },
     {
       key: 'share',
+      kind: 'derived',
       head: t('plans.share-taken'),
       end: true,
       renderCell: ({ share }) => <Amount value={share} places={EXACT} />,
     },
     {
       key: 'value',
+      kind: 'main',
       head: t('plans.value'),
       end: true,
       renderCell: ({ value }) => <Amount value={value} places={EXACT} />,
     },
     {
       key: 'receipt',
+      kind: 'main',
       head: t('orders.receipt-word'),
       end: true,
       renderCell: ({ receiptNo }) =>

@@ -10,17 +10,20 @@ export function HousePaid({ subsidies }: { readonly subsidies: readonly Subsidy[
   const columns: readonly Column<Subsidy>[] = [
     {
       key: 'day',
+      kind: 'name',
       head: t('plans.day'),
       renderCell: ({ day }) => <bdi className="whitespace-nowrap">{formatDay(day)}</bdi>,
     },
     {
       key: 'amount',
+      kind: 'main',
       head: t('plans.house-paid'),
       end: true,
       renderCell: ({ amount }) => <Amount value={amount} />,
     },
     {
       key: 'reason',
+      kind: 'note',
       head: t('plans.house-paid-reason'),
       renderCell: ({ reason }) => (
         <span dir="auto" className="block py-1.5 break-words whitespace-pre-line">

@@ -17,7 +17,7 @@ const SIZE = 15;
 
 function amount(key: Amounts, head: string, signed: boolean): Column<Day> {
   return {
-    ...{ key, head, end: true },
+    ...{ key, kind: key === 'value' ? 'main' : 'derived', head, end: true },
     renderCell: (day) => <Amount signed={signed} value={day[key]} />,
   };
 }
@@ -32,6 +32,7 @@ export function SettledDays({ plan }: { readonly plan: PlanDetail }): ReactEleme
   const columns: readonly Column<Day>[] = [
     {
       key: 'day',
+      kind: 'name',
       head: t('plans.day'),
       renderCell: ({ day }) => <bdi className="whitespace-nowrap">{formatDay(day)}</bdi>,
     },
@@ -39,6 +40,7 @@ export function SettledDays({ plan }: { readonly plan: PlanDetail }): ReactEleme
     amount('mark', t('plans.mark'), true),
     {
       key: 'result',
+      kind: 'main',
       head: t('plans.result'),
       end: true,
       renderCell: ({ day, result }) => {
