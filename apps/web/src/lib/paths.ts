@@ -70,8 +70,17 @@ export type PageSearch = {
   readonly content: { readonly id: string; readonly title?: string };
   /** `id`: of the loan that is shown; without it their list. */
   readonly loans: { readonly id?: string };
-  /** `id`: of the token that is shown; `view`: one's own instead of those on sale. */
-  readonly nfts: { readonly id?: string; readonly view?: 'mine' };
+  /**
+   * `id`: of the token that is shown; `view`: one's own instead of those on sale; `status`, `role`, `page`: which of
+   * them, so that the way back from a token leads to where its reader came from.
+   */
+  readonly nfts: {
+    readonly id?: string;
+    readonly view?: 'mine';
+    readonly status?: 'sold';
+    readonly role?: 'owned' | 'leading' | 'outbid';
+    readonly page?: string;
+  };
   /** `id`: of the plan that is shown; without it all that are offered. */
   readonly trading: { readonly id?: string };
   /** `id`: of one's own plan that is shown; without it their list. */

@@ -1,7 +1,7 @@
 import type { NftDetail } from '@candor/protocol/light';
 import { ArrowLeftIcon, Button, Note, useT } from '@candor/ui';
 import { type ReactElement, useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { FirstRealNote } from '../features/accounts/FirstRealNote.tsx';
 import { ModeDialog } from '../features/accounts/ModeDialog.tsx';
 import { DonationLedger } from '../features/nft/list/DonationLedger.tsx';
@@ -103,6 +103,50 @@ function Halves({ isMine }: { readonly isMine: boolean }): ReactElement {
   );
 }
 
+/** A page number as an address has it; the first where it has none. */
+function pageFrom(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number.parseInt(text, 10) : 1;
+}
+
+const pageIn = (page: number): { page?: string } => (page === 1 ? {} : { page: String(page) });
+
+/** The lists, as the address says which: what is chosen takes its place, so a way back is one step. */
+function Lists({ isMine }: { readonly isMine: boolean }): ReactElement {
+  const { status, role, page: text } = useSearch('nfts');
+  const [, go] = useLocation();
+  const page = pageFrom(text);
+  if (isMine) {
+    return (
+      <RealOnly>
+        <MyTokens
+          hrefOf={hrefOf}
+          role={role}
+          page={page}
+          onChoose={(next) => {
+            const { role: chosen, page: at } = next;
+            const of = { view: 'mine', role: chosen, ...pageIn(at) } as const;
+            go(href('nfts', of), { replace: true });
+          }}
+        />
+      </RealOnly>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_336px] items-start gap-8 max-desktop:grid-cols-1">
+      <TokenList
+        hrefOf={hrefOf}
+        status={status === 'sold' ? 'sold' : 'open'}
+        page={page}
+        onChoose={(next) => {
+          const of = next.status === 'sold' ? { status: next.status } : {};
+          go(href('nfts', { ...of, ...pageIn(next.page) }), { replace: true });
+        }}
+      />
+      <DonationLedger hrefOf={hrefOf} />
+    </div>
+  );
+}
+
 function Body(): ReactElement {
   const t = useT();
   const { id, view } = useSearch('nfts');
@@ -120,16 +164,7 @@ function Body(): ReactElement {
             </div>
             <Halves isMine={isMine} />
           </div>
-          {isMine ? (
-            <RealOnly>
-              <MyTokens hrefOf={hrefOf} />
-            </RealOnly>
-          ) : (
-            <div className="grid grid-cols-[minmax(0,1fr)_336px] items-start gap-8 max-desktop:grid-cols-1">
-              <TokenList hrefOf={hrefOf} />
-              <DonationLedger hrefOf={hrefOf} />
-            </div>
-          )}
+          <Lists isMine={isMine} />
           <p className="text-sm text-ink-3">{t('home.card-nfts-risk')}</p>
         </>
       ) : (

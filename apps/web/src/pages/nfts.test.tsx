@@ -367,3 +367,19 @@ it('says who was outbid, once an auction is over, that all is back', async () =>
   expect(plain(await screen.findByText(/given back on/))).toContain('50.00 USDT given back on');
   expect(screen.getByText('Outbid')).toBeTruthy();
 });
+
+it('leads back from a token to the list one came from', async () => {
+  enter('real');
+  const { sent } = show('', { '/user/listNft': () => answered(myNfts([OUTBID_NFT, LEADING_NFT])) });
+  await userEvent.click(await screen.findByRole('radio', { name: 'Sold' }));
+  expect(location.search).toBe('?status=sold');
+  await waitFor(() => expect(sent.some(({ path }) => path.includes('status=sold'))).toBe(true));
+  cleanup();
+  show('?status=sold');
+  const sold = await screen.findByRole('radio', { name: 'Sold' });
+  expect(sold).toHaveProperty('ariaChecked', 'true');
+  cleanup();
+  show('?view=mine', { '/user/listNft': () => answered(myNfts([OUTBID_NFT, LEADING_NFT])) });
+  await userEvent.click(await screen.findByRole('tab', { name: /^Outbid/ }));
+  expect(location.search).toBe('?view=mine&role=outbid');
+});

@@ -1,17 +1,22 @@
 import { DemoChip, Empty, Note, Pills, cardClass, useT } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Paged, Waiting } from '../../../lib/Paged.tsx';
 import { PAGE_SIZE, useMyParts, useTokens } from '../api.ts';
 import { TokenCard } from './TokenCard.tsx';
 
 type Status = 'open' | 'sold';
 const STATUSES: readonly Status[] = ['open', 'sold'];
+type Chosen = { readonly status: Status; readonly page: number };
 
 /** Tokens on sale, those that end soonest first, or those that were sold. */
-export function TokenList(props: { readonly hrefOf: (id: string) => string }): ReactElement {
+export function TokenList(
+  props: Chosen & {
+    readonly hrefOf: (id: string) => string;
+    readonly onChoose: (chosen: Chosen) => void;
+  },
+): ReactElement {
+  const { status, page, onChoose } = props;
   const t = useT();
-  const [status, setStatus] = useState<Status>('open');
-  const [page, setPage] = useState(1);
   const found = useTokens({ status, page, size: PAGE_SIZE });
   const parts = useMyParts();
   const records = found.data?.records ?? [];
@@ -22,10 +27,7 @@ export function TokenList(props: { readonly hrefOf: (id: string) => string }): R
         label={t('nft.which')}
         value={status}
         choices={STATUSES.map((value) => ({ value, label: t(`nft.${value}`) }))}
-        onChange={(next) => {
-          setStatus(next);
-          setPage(1);
-        }}
+        onChange={(next) => onChoose({ status: next, page: 1 })}
       />
       {records.some(({ charity }) => charity.isSample) && (
         <Note title={<DemoChip>{t('ui.sample')}</DemoChip>}>{t('nft.samples')}</Note>
@@ -35,7 +37,7 @@ export function TokenList(props: { readonly hrefOf: (id: string) => string }): R
         label={t('nft.all')}
         page={page}
         size={PAGE_SIZE}
-        onPage={setPage}
+        onPage={(next) => onChoose({ status, page: next })}
         waiting={<Waiting rows={8} className="grid gap-4" />}
         failed={{ title: t('nft.failed'), className: '' }}
         empty={

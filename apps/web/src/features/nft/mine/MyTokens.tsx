@@ -9,7 +9,7 @@ import {
   tabPanelProps,
   useT,
 } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { Paged, Waiting } from '../../../lib/Paged.tsx';
 import { Countdown } from '../Countdown.tsx';
@@ -73,12 +73,18 @@ function MyToken(props: { readonly token: Timed<MyNft>; readonly href: string })
 }
 
 /** Tokens one owns, leads on or was outbid on. */
-export function MyTokens(props: { readonly hrefOf: (id: string) => string }): ReactElement {
+export function MyTokens(props: {
+  readonly hrefOf: (id: string) => string;
+  /** Undefined until a reader chose. */
+  readonly role: NftRole | undefined;
+  readonly page: number;
+  readonly onChoose: (chosen: { readonly role: NftRole; readonly page: number }) => void;
+}): ReactElement {
+  const { page, onChoose } = props;
   const t = useT();
-  const [chosen, setRole] = useState<NftRole | null>(null);
-  const [page, setPage] = useState(1);
   // Until a reader chose, the first kind they have any of.
   const counts = useMyTokens({ page: 1, size: 1 }).data?.counts;
+  const chosen = ROLES.find((one) => one === props.role);
   const role = chosen ?? ROLES.find((one) => (counts?.[one] ?? 0) > 0) ?? 'owned';
   const found = useMyTokens({ page, size: PAGE_SIZE, role });
   const label = (one: NftRole): string => {
@@ -93,10 +99,7 @@ export function MyTokens(props: { readonly hrefOf: (id: string) => string }): Re
         label={t('nft.own')}
         value={role}
         choices={ROLES.map((one) => ({ value: one, label: label(one) }))}
-        onChange={(next) => {
-          setRole(next);
-          setPage(1);
-        }}
+        onChange={(next) => onChoose({ role: next, page: 1 })}
       />
       <div {...tabPanelProps('my-nfts', role)}>
         <Paged
@@ -104,7 +107,7 @@ export function MyTokens(props: { readonly hrefOf: (id: string) => string }): Re
           label={t('nft.own')}
           page={page}
           size={PAGE_SIZE}
-          onPage={setPage}
+          onPage={(next) => onChoose({ role, page: next })}
           waiting={<Waiting rows={5} className="grid gap-4" />}
           failed={{ title: t('nft.failed'), className: '' }}
           empty={
