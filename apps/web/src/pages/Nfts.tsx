@@ -54,7 +54,10 @@ const bidForm = (token: NftDetail): ReactElement => (
 function One({ id }: { readonly id: string }): ReactElement {
   const t = useT();
   // The address has another token and the same path: the page begins at its top.
-  useEffect(() => scrollTo(0, 0), [id]);
+  useEffect(() => {
+    // Nothing is answered: newer browsers answer a promise here, which ends no effect and broke the way back.
+    void scrollTo(0, 0);
+  }, [id]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
       <Link

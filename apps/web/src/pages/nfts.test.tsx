@@ -53,7 +53,11 @@ beforeEach(async () => {
   HTMLDialogElement.prototype.close = function close() {
     this.open = false;
   };
-  vi.stubGlobal('scrollTo', vi.fn());
+  // Newer browsers answer a promise, which is no way to end an effect.
+  vi.stubGlobal(
+    'scrollTo',
+    vi.fn(() => Promise.resolve()),
+  );
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
   history.replaceState(null, '', '/nfts');
   await speak('en');
@@ -374,6 +378,11 @@ it('leads back from a token to the list one came from', async () => {
   await userEvent.click(await screen.findByRole('radio', { name: 'Sold' }));
   expect(location.search).toBe('?status=sold');
   await waitFor(() => expect(sent.some(({ path }) => path.includes('status=sold'))).toBe(true));
+  cleanup();
+  show(`?id=${nftUuid(1)}`);
+  await screen.findByRole('heading', { name: 'Night boat' });
+  await userEvent.click(screen.getByRole('link', { name: 'Charity NFTs' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Charity NFTs' })).toBeTruthy();
   cleanup();
   show('?status=sold');
   const sold = await screen.findByRole('radio', { name: 'Sold' });
