@@ -61,13 +61,23 @@ export function closingsOf(database: OwnerDatabase, username: string): Promise<S
 
 type Device = 'desktop' | 'mobile';
 
-/** The list of orders that wait: a table on the desk, cards on a phone. */
+/** Opens the rows of a phone's list once they are there. */
+async function openRows(list: Locator): Promise<void> {
+  const closed = list.locator('details:not([open]) > summary');
+  await list.locator('details').first().waitFor();
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
+/** The list of orders that wait: a table on the desk, rows on a phone, which are opened here. */
 export async function pendingList({ page, say }: Screen, device: Device): Promise<Locator> {
   if (device === 'desktop') {
     await page.getByRole('tab', { name: new RegExp(`^${say('orders.status-pending')}`) }).click();
   }
   const name = say('orders.status-pending');
-  return page.getByRole(device === 'desktop' ? 'table' : 'list', { name });
+  if (device === 'desktop') return page.getByRole('table', { name });
+  const list = page.getByRole('list', { name });
+  await openRows(list);
+  return list;
 }
 
 /** The figures of the only order that waits, by their names. */

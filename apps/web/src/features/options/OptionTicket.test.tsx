@@ -10,6 +10,7 @@ import { wallNow } from '../../lib/clock.ts';
 import { beginSession, endSession } from '../../lib/session.ts';
 import { BTC, MARA } from '../../testing/market-info.ts';
 import { speak } from '../../testing/speak.ts';
+import { OptionRows } from './OptionRows.tsx';
 import { OptionTicket } from './OptionTicket.tsx';
 import { OptionsList } from './OptionsList.tsx';
 
@@ -262,6 +263,25 @@ describe('what was bought', () => {
     show({ price: '60000' });
     expect((await screen.findAllByRole('timer'))[0]?.textContent).toMatch(/^0:[34]\d$/);
     expect(screen.getAllByText('Would lose now').length).toBeGreaterThan(0);
+  });
+
+  it('stands on a phone as rows of two lines that open for its terms', async () => {
+    serve({ listOptionsOrder: () => listOf([running]), getOptionsOrderById: () => done(running) });
+    render(
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <OptionRows code="BTC/USDT" tickSize="0.01" mark="60000" />
+      </QueryClientProvider>,
+    );
+    const [timer] = await screen.findAllByRole('timer');
+    const row = timer?.closest('details');
+    expect(row?.open).toBe(false);
+    expect(row?.querySelector('summary')?.textContent).toMatch(
+      /^Up10\.00.*0:[34]\d.*Would lose now$/,
+    );
+    const names = [...(row?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
+    expect(names).toEqual(['If it wins, you get', 'Gain if it wins', 'Ends']);
   });
 
   it('lists them with the specification’s words, and one with its ticks', async () => {

@@ -2,14 +2,14 @@ import type { MarketInfo } from '@candor/protocol/light';
 import { useT } from '@candor/ui';
 import { type ReactElement, Suspense } from 'react';
 import { CloseAll } from '../../features/contracts/manage/CloseAll.tsx';
-import { PendingTable } from '../../features/contracts/orders/PendingTable.tsx';
+import { PendingRow } from '../../features/contracts/orders/PendingRow.tsx';
 import { PositionCard } from '../../features/contracts/orders/PositionCard.tsx';
 import { useKeptRows } from '../../features/contracts/orders/kept-rows.ts';
 import { usePending } from '../../features/contracts/orders/api.ts';
 import { isOnFirstSteps } from '../../lib/first-steps.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
-import { useOpenOrders, useTickSizes } from './use-trading.ts';
+import { useOpenOrders } from './use-trading.ts';
 
 const FirstSteps = lazyPart(() => import('./FirstSteps.tsx').then((module) => module.FirstSteps));
 
@@ -18,7 +18,6 @@ export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactEleme
   const t = useT();
   const { mode } = useSession();
   const all = useOpenOrders();
-  const tickSizeOf = useTickSizes();
   const { rows, letGo } = useKeptRows(all);
   const positions = rows.filter((order) => order.code === info.code);
   const pending = (usePending().data?.records ?? []).filter((order) => order.code === info.code);
@@ -45,7 +44,17 @@ export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactEleme
       {pending.length > 0 && (
         <section aria-label={t('orders.status-pending')}>
           <h2 className="mb-2 px-1 text-base tracking-normal">{t('orders.status-pending')}</h2>
-          <PendingTable orders={pending} tickSizeOf={tickSizeOf} />
+          <ul
+            aria-label={t('orders.status-pending')}
+            className="grid grid-cols-[minmax(0,1fr)] gap-2"
+          >
+            {pending.map((order) => (
+              <li key={order.id}>
+                <PendingRow order={order} info={info} />
+              </li>
+            ))}
+          </ul>
+          <p className="px-1 py-2 text-xs text-ink-3">{t('ticket.holds-nothing')}</p>
         </section>
       )}
     </>

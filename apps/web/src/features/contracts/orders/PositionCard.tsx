@@ -2,8 +2,6 @@ import type { Mode } from '@candor/kernel';
 import type { MarketInfo, Order } from '@candor/protocol/light';
 import {
   Amount,
-  Card,
-  CaretDownIcon,
   DemoChip,
   Note,
   Num,
@@ -13,11 +11,12 @@ import {
   formatNumber,
   useT,
 } from '@candor/ui';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { CloseButton } from '../manage/CloseButton.tsx';
 import { AfterFee } from './AfterFee.tsx';
 import { DistanceBar } from './DistanceBar.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
+import { Fact, Facts, OpeningRow } from '../../../lib/OpeningRow.tsx';
 import { OrderNumber } from '../../../lib/OrderNumber.tsx';
 import { OrderStatus } from './OrderStatus.tsx';
 import { SideMark } from '../order/SideMark.tsx';
@@ -41,98 +40,84 @@ export function PositionCard(props: {
   const size = `${formatNumber(isOpen ? openQuantity(order) : order.contracts)} ${base}`;
   const [problem, setProblem] = useState<string | null>(null);
   return (
-    <Card>
-      <details open={isFirst} className="group px-4 pb-3.5 not-open:pb-0">
-        <summary className="grid gap-1 py-3">
-          <span className="flex items-center justify-between gap-2">
-            <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal">
-              {t(isOpen ? 'orders.your-position' : 'orders.status-closed')}
-              <span className="text-xs">
-                <SideMark direction={order.direction} leverage={order.leverage} />
-              </span>
-            </h2>
-            <span className="flex items-center gap-2">
-              <Amount value={resultOf(order)} signed className="text-lg font-semibold" />
-              <CaretDownIcon size={16} className="group-open:rotate-180" />
+    <OpeningRow
+      isOpen={isFirst}
+      title={
+        <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal">
+          {t(isOpen ? 'orders.your-position' : 'orders.status-closed')}
+          <span className="text-xs">
+            <SideMark direction={order.direction} leverage={order.leverage} />
+          </span>
+        </h2>
+      }
+      figure={<Amount value={resultOf(order)} signed className="text-lg font-semibold" />}
+      below={
+        isOpen ? (
+          <>
+            <span className="flex flex-wrap items-baseline gap-x-2">
+              <Num className="font-medium">{size}</Num>
+              <AfterFee order={order} info={info} />
             </span>
-          </span>
-          <span className="flex items-center justify-between gap-2 text-xs text-ink-2">
-            {isOpen ? (
-              <>
-                <span className="flex flex-wrap items-baseline gap-x-2">
-                  <Num className="font-medium">{size}</Num>
-                  <AfterFee order={order} info={info} />
-                </span>
-                <Percent value={order.unrealizedPnLPercentage} />
-              </>
-            ) : (
-              <OrderStatus order={order} />
-            )}
-          </span>
-        </summary>
-        {mode === 'demo' ? (
-          <DemoChip>{t('mode.demo')}</DemoChip>
+            <Percent value={order.unrealizedPnLPercentage} />
+          </>
         ) : (
-          <RealChip>{t('mode.real')}</RealChip>
-        )}
-        {order.paused && <p className="mt-2 text-sm text-warn">{t('orders.paused')}</p>}
-        <DistanceBar order={order} tickSize={tickSize} />
-        <dl className="mt-2.5 grid grid-cols-[repeat(3,minmax(min-content,1fr))] gap-2 border-t border-line pt-2.5">
-          <Cell name={t('orders.col-size')}>
-            <Num>{size}</Num>
-          </Cell>
-          <Cell name={t('orders.col-entry')}>
-            <Price value={order.openPrice} tickSize={tickSize} />
-          </Cell>
-          <Cell name={t('orders.col-forced')}>
-            <Price value={closeOutText(order, tickSize)} tickSize={tickSize} />
-          </Cell>
-          <Cell name={t('ticket.stop-loss')}>
-            <Price value={order.stopLoss} tickSize={tickSize} />
-          </Cell>
-          <Cell name={t('ticket.take-profit')}>
-            <Price value={order.takeProfit} tickSize={tickSize} />
-          </Cell>
-          <Cell name={t('orders.margin')}>
-            <Amount value={order.margin} asset={null} />
-          </Cell>
-          <Cell name={t('orders.fee')}>
-            <Amount value={order.fee} asset={null} />
-          </Cell>
-          <Cell name={t('orders.financing')}>
-            <Amount value={order.financing} asset={null} />
-          </Cell>
-        </dl>
-        {problem !== null && (
-          <Note tone="error" className="mt-3">
-            {problem}
-          </Note>
-        )}
-        <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
-          <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
-          <span className="ms-auto flex gap-2">
-            <ManageButton order={order} tickSize={tickSize} size="md" />
-            {isOpen && (
-              <CloseButton
-                order={order}
-                tickSize={tickSize}
-                onProblem={setProblem}
-                onAsk={onAsk}
-                size="md"
-              />
-            )}
-          </span>
-        </div>
-      </details>
-    </Card>
-  );
-}
-
-function Cell(props: { readonly name: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <div>
-      <dt className="text-xs text-ink-3">{props.name}</dt>
-      <dd className="text-sm font-medium">{props.children}</dd>
-    </div>
+          <OrderStatus order={order} />
+        )
+      }
+    >
+      {mode === 'demo' ? (
+        <DemoChip>{t('mode.demo')}</DemoChip>
+      ) : (
+        <RealChip>{t('mode.real')}</RealChip>
+      )}
+      {order.paused && <p className="mt-2 text-sm text-warn">{t('orders.paused')}</p>}
+      <DistanceBar order={order} tickSize={tickSize} />
+      <Facts>
+        <Fact name={t('orders.col-size')}>
+          <Num>{size}</Num>
+        </Fact>
+        <Fact name={t('orders.col-entry')}>
+          <Price value={order.openPrice} tickSize={tickSize} />
+        </Fact>
+        <Fact name={t('orders.col-forced')}>
+          <Price value={closeOutText(order, tickSize)} tickSize={tickSize} />
+        </Fact>
+        <Fact name={t('ticket.stop-loss')}>
+          <Price value={order.stopLoss} tickSize={tickSize} />
+        </Fact>
+        <Fact name={t('ticket.take-profit')}>
+          <Price value={order.takeProfit} tickSize={tickSize} />
+        </Fact>
+        <Fact name={t('orders.margin')}>
+          <Amount value={order.margin} asset={null} />
+        </Fact>
+        <Fact name={t('orders.fee')}>
+          <Amount value={order.fee} asset={null} />
+        </Fact>
+        <Fact name={t('orders.financing')}>
+          <Amount value={order.financing} asset={null} />
+        </Fact>
+      </Facts>
+      {problem !== null && (
+        <Note tone="error" className="mt-3">
+          {problem}
+        </Note>
+      )}
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
+        <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
+        <span className="ms-auto flex gap-2">
+          <ManageButton order={order} tickSize={tickSize} size="md" />
+          {isOpen && (
+            <CloseButton
+              order={order}
+              tickSize={tickSize}
+              onProblem={setProblem}
+              onAsk={onAsk}
+              size="md"
+            />
+          )}
+        </span>
+      </div>
+    </OpeningRow>
   );
 }
