@@ -25,6 +25,8 @@ export const SessionResult = z.strictObject({
   expiresAt: UnixMsNumber,
   user: SessionUser,
   refreshToken: z.string().optional(),
+  /** A wallet or a service nobody had opened the account with this call. */
+  opened: z.literal(true).optional(),
 });
 export type SessionResult = z.infer<typeof SessionResult>;
 

@@ -34,6 +34,7 @@ export function handOutEntered(
   answer: Result<Entered, Failure>,
 ): Result<SessionResult | SecondStep, Failure> {
   if (!answer.ok) return handOut(reply, rules, answer);
-  if (answer.value.kind === 'in') return handOut(reply, rules, ok(answer.value.tokens));
-  return ok(answer.value.step);
+  if (answer.value.kind === 'second') return ok(answer.value.step);
+  const { tokens, isOpened } = answer.value;
+  return ok({ ...renewed(reply, rules, tokens), ...(isOpened ? { opened: true } : {}) });
 }

@@ -82,5 +82,5 @@ export async function renewSession(
 
 /** What a proof of identity led to: a session, or the question for a second factor. */
 export type Entered =
-  | { readonly kind: 'in'; readonly tokens: TokenPair }
+  | { readonly kind: 'in'; readonly tokens: TokenPair; readonly isOpened: boolean }
   | { readonly kind: 'second'; readonly step: SecondStep };

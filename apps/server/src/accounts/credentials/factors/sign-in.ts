@@ -18,6 +18,8 @@ export type Entry = {
   readonly way: SignInMethod;
   readonly place: ClientOrigin;
   readonly at: UnixMs;
+  /** The account was opened for them just now. */
+  readonly isOpened?: boolean;
 };
 
 /** The account as it is now; null when the password that was proven is no longer its own. */
@@ -41,12 +43,12 @@ export async function enter(
   tx: Tx,
   entry: Entry,
 ): Promise<Result<Entered, Failure<'account-disabled' | 'credentials-wrong'>>> {
-  const { way, place, at } = entry;
+  const { way, place, at, isOpened = false } = entry;
   const account = await stillProven(tx, entry);
   if (account === null) return fail({ name: 'credentials-wrong' });
   if (account.status !== 'active') return fail({ name: 'account-disabled' });
   const step = await askSecond(tx, { userId: account.user_id as UserId, way, at });
   if (step !== null) return ok({ kind: 'second', step });
   const user = sessionUserOf(account);
-  return ok({ kind: 'in', tokens: await beginSession(tx, { user, way, place, at }) });
+  return ok({ kind: 'in', tokens: await beginSession(tx, { user, way, place, at }), isOpened });
 }

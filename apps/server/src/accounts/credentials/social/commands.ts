@@ -162,15 +162,15 @@ async function ownerOf(
   tx: Tx,
   deps: SocialDeps,
   { flow, of, at }: { flow: FlowRow; of: Identity; at: UnixMs },
-): Promise<AccountRow> {
+): Promise<{ readonly account: AccountRow; readonly isOpened: boolean }> {
   await lockIdentity(tx, of);
   const owner = await findOwner(tx, of);
-  if (owner !== null) return owner;
+  if (owner !== null) return { account: owner, isOpened: false };
   const username = await freeUsername(tx, flow.service);
   const opening = { username, passwordHash: null, language: flow.language, at };
   const account = ensure(await openAccount(tx, deps, opening), 'nobody has a name made just now');
   await insertKey(tx, { ...of, userId: account.user_id as UserId, id: newUuid(at), at });
-  return account;
+  return { account, isOpened: true };
 }
 
 /** A fresh log-in replaces the session it was asked for in, so that no device stands twice. */
@@ -213,8 +213,8 @@ export async function logInBySocial(
   assert(flow.purpose !== 'link', 'a flow that links belongs to a user');
   return deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
-    const account = await ownerOf(tx, deps, { flow, of, at });
-    const entered = await enter(tx, { account, way: 'social', place, at });
+    const { account, isOpened } = await ownerOf(tx, deps, { flow, of, at });
+    const entered = await enter(tx, { account, way: 'social', place, at, isOpened });
     if (!entered.ok) return entered;
     if (flow.purpose === 'fresh' && entered.value.kind === 'in') {
       const { sessionId } = entered.value.tokens;

@@ -68,7 +68,7 @@ export async function logInByWallet(
     const wallet = await lockWallet(tx, proved.chain, proved.address);
     if (wallet === null) {
       const account = await openByWallet(tx, deps, { proved, language: params.language, at });
-      return enter(tx, { account, way: 'wallet', place, at });
+      return enter(tx, { account, way: 'wallet', place, at, isOpened: true });
     }
     const account = await findById(tx, wallet.user_id as UserId);
     await touchWallet(tx, wallet, at);

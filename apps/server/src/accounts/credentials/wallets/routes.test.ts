@@ -59,6 +59,13 @@ describe.each(MAKERS)('a wallet of %s', (chain, make) => {
     expect((await enter(make())).userId).not.toBe(first.userId);
   });
 
+  test('is told that it opened the account, the first time alone', async () => {
+    const signer = make();
+    const first = await logIn(await signed(signer));
+    expect(first.result).toMatchObject({ opened: true });
+    expect((await logIn(await signed(signer))).result).not.toHaveProperty('opened');
+  });
+
   test('that signs once gets one session, however often and at once the signature arrives', async () => {
     const signer = make();
     const { userId } = await enter(signer);

@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../../test/answers.ts';
+import { isOnFirstSteps } from '../../../lib/first-steps.ts';
 import { beginSession, currentSession, endSession } from '../../../lib/session.ts';
 import { CallbackView } from './CallbackView.tsx';
 import type { Callback } from './callback.ts';
@@ -23,6 +24,7 @@ beforeEach(async () => {
   onSecond.mockClear();
 });
 afterEach(() => {
+  localStorage.clear();
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -50,6 +52,18 @@ it('finishes the log-in once, also when it is drawn twice, and goes on', async (
   ]);
   expect(currentSession()).toMatchObject({ state: 'in', user });
 });
+
+it.each([true, false])(
+  'leads to the first receipt who opened an account so: %j',
+  async (opened) => {
+    standInForServer({
+      '/login/loginByGoogle': () => answered({ ...session, ...(opened ? { opened } : {}) }),
+    });
+    show({ code: 'c', state: newState('login') });
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(isOnFirstSteps()).toBe(opened);
+  },
+);
 
 it('asks for the second factor where the account has one', async () => {
   const step = { challenge: 'question', methods: ['totp' as const] };

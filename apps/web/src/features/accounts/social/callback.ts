@@ -1,5 +1,6 @@
 import type { Result } from '@candor/kernel';
 import type { SecondStep } from '@candor/protocol/light';
+import { beginFirstSteps } from '../../../lib/first-steps.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 
 /** What a service sent the browser back with. */
@@ -42,6 +43,7 @@ async function finish(callback: Callback): Promise<CallbackEnd> {
   return refusedOr(answer, (value) => {
     const { next } = value;
     if (!('token' in value)) return { kind: 'second', step: value, next };
+    if (value.opened === true) beginFirstSteps();
     return { kind: 'in', next };
   });
 }

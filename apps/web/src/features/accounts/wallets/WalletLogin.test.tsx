@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../../test/answers.ts';
+import { isOnFirstSteps } from '../../../lib/first-steps.ts';
 import { currentSession, endSession } from '../../../lib/session.ts';
 import { WalletLogin } from './WalletLogin.tsx';
 
@@ -27,6 +28,7 @@ beforeEach(async () => {
 let removeWallet = (): void => undefined;
 afterEach(() => {
   removeWallet();
+  localStorage.clear();
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -84,6 +86,21 @@ it('signs the server’s text and begins the session; no wallet is chosen by its
     client: 'web',
   });
 });
+
+it.each([true, false])(
+  'leads to the first receipt who opened an account so: %j',
+  async (opened) => {
+    const session = { token: 'token-1', expiresAt: 1, user, ...(opened ? { opened } : {}) };
+    standInForServer({
+      '/login/walletNonce': nonce,
+      '/login/loginByWallet': () => answered(session),
+    });
+    install({ eth_requestAccounts: () => [ADDRESS], personal_sign: () => '0x1234' });
+    await choose();
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(isOnFirstSteps()).toBe(opened);
+  },
+);
 
 it('hands the question for a second factor on', async () => {
   const step = { challenge: 'c', methods: ['totp'] };

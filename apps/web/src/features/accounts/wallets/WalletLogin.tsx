@@ -1,6 +1,7 @@
 import type { SecondStep, SignInResult } from '@candor/protocol/light';
 import { Button, useLocale, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { beginFirstSteps } from '../../../lib/first-steps.ts';
 import { call } from '../../../lib/http.ts';
 import { beginSession } from '../../../lib/session.ts';
 import { WalletChoice } from '../proofs/WalletChoice.tsx';
@@ -26,6 +27,7 @@ function Wallets({ onDone, onSecond }: LoginProps): ReactElement {
         return;
       }
       beginSession(answer);
+      if (answer.opened === true) beginFirstSteps();
       onDone();
     },
   });
