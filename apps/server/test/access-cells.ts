@@ -135,6 +135,7 @@ export const OPEN_TO_ALL = [
   'market.tapeRoots',
   'market.ticks',
   'nft.donations',
+  'nft.donations-file',
   'nft.get',
   'nft.list',
   'nft.picture',

@@ -134,6 +134,7 @@ export const CALLS = {
   'nft.certificate': { method: 'GET', path: '/user/nftCertificate/:id', access: 'session', mode: 'bound' },
   'nft.certificate-picture': { method: 'GET', path: '/user/nftCertificatePicture/:id', access: 'session', mode: 'bound' },
   'nft.donations': { method: 'GET', path: '/index/donations', access: 'public', mode: 'free' },
+  'nft.donations-file': { method: 'GET', path: '/index/donationsFile', access: 'public', mode: 'free' },
   'nft.get': { method: 'GET', path: '/index/getNft/:id', access: 'public', mode: 'free' },
   'nft.list': { method: 'GET', path: '/index/listNft', access: 'public', mode: 'free' },
   'nft.mine': { method: 'GET', path: '/user/listNft', access: 'session', mode: 'bound' },

@@ -84,6 +84,7 @@ export type {
 } from './loans.ts';
 export type { LoanState } from './loan-terms.ts';
 export {
+  LEDGER_LINES_MAX,
   NFT_BIDS_SHOWN,
   NFT_WATCHED_MAX,
   offerVersion,

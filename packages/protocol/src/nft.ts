@@ -7,6 +7,7 @@ import { DecimalText, Id, PageNumber, PageSize, PositiveText, RequestIdText } fr
 import { PATHS } from './wire/paths.ts';
 
 export {
+  LEDGER_LINES_MAX,
   NFT_AUCTION_DAYS_MAX,
   NFT_BASIS,
   NFT_BIDS_SHOWN,
@@ -105,6 +106,22 @@ export const donations = endpoint({
     totalPayouts: z.int(),
   }),
   failures: ['unreadable'],
+});
+
+/** Anyone may take the file, and each reads the whole ledger. */
+const LEDGERS_PER_MINUTE = 6;
+
+export const donationsFile = endpoint({
+  ...open,
+  name: 'nft.donations-file',
+  summary:
+    'The ledger of donations as a CSV file: sales with their parts, pay-outs with their proof.',
+  method: 'GET',
+  path: '/index/donationsFile',
+  perMinute: LEDGERS_PER_MINUTE,
+  result: none,
+  file: 'text/csv',
+  failures: ['too-many'],
 });
 
 export const nftPicture = endpoint({

@@ -86,7 +86,7 @@ async function fillIn(form: Locator, say: Say): Promise<void> {
     expect(shown[say('options.if-wins')]).toBe('18.00 USDT');
     expect(shown[say('ticket.most')]).toBe('10.00 USDT');
     expect(shown[say('options.break-even')]).toBe('55.56%');
-    expect(shown[say('options.record')]).toBe(say('options.record-none'));
+    expect(shown[say('options.record-label')]).toBe(say('options.record-none'));
   });
 }
 

@@ -199,6 +199,22 @@ test('tokens, charities and the ledger agree, and with them every answer', async
   expect(sum(all.charities.map(({ raised }) => raised))).toBe(units(all.raised));
   expect(all.totalSales).toBe(sold.length);
 
+  // The file of the ledger: as many lines, the same sums, and nobody's name.
+  const { text } = await product.call('nft.donations-file');
+  const [names = [], ...lines] = text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const column = (name: string): string[] => lines.map((line) => line[names.indexOf(name)] ?? '?');
+  expect(new Set(column('kind'))).toEqual(new Set(['sale']));
+  expect(column('entry_id').toSorted()).toEqual(sold.map((row) => row['entry_id']).toSorted());
+  expect(sum(column('charity_usdt'))).toBe(units(all.raised));
+  const shares = ['charity_usdt', 'artist_usdt', 'candor_usdt'].map((name) => sum(column(name)));
+  expect(shares.reduce((total, one) => total + one, 0n)).toBe(sum(column('price_usdt')));
+  expect(column('time_utc')).toEqual(column('time_utc').toSorted());
+  for (const { userId } of bidders) expect(text).not.toContain(userId);
+
   // Each bidder: what they paid in is what they have, what leads and what they bought.
   for (const who of bidders) {
     const held = await who.holds();

@@ -31,6 +31,7 @@ import { type Ending, createEnding } from './ending/ending.ts';
 import type { NftDeps } from './token/deps.ts';
 import { countHeld, findParts, listParts } from './token/part-store.ts';
 import { tokensFile } from './token/whole-file.ts';
+import { donationsFile } from './token/ledger-file.ts';
 import { findCreatorPaid, listPayouts } from './token/payout-store.ts';
 import { ownMoney } from './token/rules.ts';
 import { findDeliveries, findSales, listBeneficiaries, listSales } from './token/sale-store.ts';
@@ -99,6 +100,8 @@ export type Nft = {
   get(id: string): Promise<protocol.NftDetail | null>;
   /** What was raised, paid out and is held. */
   donations(asked: Page & { readonly charity?: string | undefined }): Promise<Donations>;
+  /** The ledger of donations as a file. */
+  donationsFile(): Promise<{ readonly name: string; readonly content: string }>;
   /** A picture that a token shows, by its name; null for none. */
   picture(name: string): Promise<Buffer | null>;
   /** Removes pictures no token showed for a month, at most so many at once; answers how many. */
@@ -258,6 +261,15 @@ export function createNft(
         payouts: payouts.map(payoutView),
         totalPayouts: count('payouts'),
       };
+    },
+    async donationsFile() {
+      const newest = { page: 1, size: protocol.LEDGER_LINES_MAX };
+      const [charities, sales, payouts] = await Promise.all([
+        listBeneficiaries(db),
+        listSales(db, { ...newest, charity: undefined }),
+        listPayouts(db, 'charity', { ...newest, payee: undefined }),
+      ]);
+      return donationsFile({ charities, sales, payouts }, deps.isRehearsal);
     },
     picture: (name) => findShown(db, name),
     tidyPictures: () => tidyPictures(db, clock.now()),

@@ -449,6 +449,10 @@ describe('cases', () => {
       payouts: [{ amount: '60', reference: 'bank 1', receipt: { number: 'R-1', sha256: null } }],
     });
     expect(result.sales[0]).toMatchObject({ tokenId: id, shares: { charity: '88' } });
+    const { text } = await stage.product.call('nft.donations-file');
+    const paid = text.split('\r\n').filter((line) => line.includes(',payout,'));
+    expect(paid).toHaveLength(1);
+    expect(paid[0]).toMatch(/,Open Window school,.*,,,,,,60,bank 1,R-1,,[0-9a-f-]{36}$/);
     await pay(1_000_000n * USDT, 'bank 2');
     expect((await stage.product.call('nft.donations')).result.paidOut).toBe('60');
   });

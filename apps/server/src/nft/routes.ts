@@ -20,6 +20,9 @@ export function nftRoutes(nft: Nft, inFlight: InFlight): Route[] {
       return found === null ? notFound : ok(found);
     }),
     route(protocol.donations, async ({ query }) => ok(await nft.donations(query))),
+    route(protocol.donationsFile, async () => {
+      return { file: { type: 'text/csv; charset=utf-8', ...(await nft.donationsFile()) } };
+    }),
     route(protocol.nftPicture, async ({ params, reply }) => {
       const content = await nft.picture(params.name.slice(0, -'.jpg'.length));
       if (content === null) return notFound;

@@ -15,6 +15,7 @@ const LATER = new Set([
   'DayFields.tsx',
   'DecimalField.tsx',
   'Dialog.tsx',
+  'DownloadButton.tsx',
   'ExactAmount.tsx',
   'Figure.tsx',
   'FigureList.tsx',

@@ -120,6 +120,22 @@ it('shows a visitor tokens with what reaches the charity, and where the money we
   expect(await violations(container)).toEqual([]);
 });
 
+it('puts the whole ledger into the downloads, and says why it did not', async () => {
+  const file = new Blob(['time_utc'], { type: 'text/csv' });
+  let isOpen = false;
+  show('', {
+    '/index/donationsFile': () =>
+      isOpen ? answeredFile(file, 'candor-donations.csv') : refused('too-many'),
+  });
+  const ledger = screen.getByRole('region', { name: 'Donation ledger' });
+  const button = await within(ledger).findByRole('button', { name: 'Download CSV' });
+  await userEvent.click(button);
+  expect(await within(ledger).findByRole('alert')).toBeTruthy();
+  isOpen = true;
+  await userEvent.click(button);
+  await waitFor(() => expect(within(ledger).queryByRole('alert')).toBeNull());
+});
+
 it('calls samples samples, says that nothing is on sale, and that it could not be read', async () => {
   const sample = nftToken({ charity: { ...nftToken().charity, isSample: true } });
   show('', { '/index/listNft': () => answered({ records: [sample], total: 1 }) });

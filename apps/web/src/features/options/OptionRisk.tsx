@@ -21,7 +21,7 @@ export function OptionRisk(props: {
         <Num>{shareText(breakEvenRate)}</Num>
       </KeyValue>
       {isSignedIn && (
-        <KeyValue label={t('options.record')}>
+        <KeyValue label={t('options.record-label')}>
           <OwnRecord breakEvenRate={breakEvenRate} />
         </KeyValue>
       )}

@@ -2,7 +2,7 @@ import { Button, Dialog, SelectField, TextInput, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { DayFields } from '../../lib/DayFields.tsx';
 import { dayEnd, dayStart, localZone } from '../../lib/local-days.ts';
-import { DownloadButton } from './DownloadButton.tsx';
+import { DownloadButton } from '../../lib/DownloadButton.tsx';
 
 const PRODUCTS = {
   contracts: 'records.product-contracts',

@@ -2,7 +2,7 @@ import { Button, Card, Empty, useLocale, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Paged, Waiting } from '../../lib/Paged.tsx';
 import { localZone } from '../../lib/local-days.ts';
-import { DownloadButton } from './DownloadButton.tsx';
+import { DownloadButton } from '../../lib/DownloadButton.tsx';
 import { RecordFilters } from './RecordFilters.tsx';
 import { TransactionsTable } from './TransactionsTable.tsx';
 import { type TransactionsQuery, useTransactions } from './api.ts';

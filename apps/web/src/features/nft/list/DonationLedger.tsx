@@ -1,8 +1,14 @@
 import { parseMoney } from '@candor/kernel';
-import type { CallResult, CharityPayout, NftSale } from '@candor/protocol/light';
-import { Amount, CheckMark, KeyValue, Pager, formatTime, useT } from '@candor/ui';
+import {
+  type CallResult,
+  type CharityPayout,
+  LEDGER_LINES_MAX,
+  type NftSale,
+} from '@candor/protocol/light';
+import { Amount, CheckMark, KeyValue, Pager, formatNumber, formatTime, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
+import { DownloadButton } from '../../../lib/DownloadButton.tsx';
 import { Waiting } from '../../../lib/Paged.tsx';
 import { ReadFailed } from '../../../lib/ReadFailed.tsx';
 import { failureOf } from '../../../lib/query.ts';
@@ -123,6 +129,7 @@ function Ready(props: {
 }): ReactElement {
   const { ledger, page, isOnItsWay, hrefOf, onPage } = props;
   const t = useT();
+  const lines = Math.max(ledger.totalSales, ledger.totalPayouts);
   return (
     <>
       <Way ledger={ledger} />
@@ -163,11 +170,21 @@ function Ready(props: {
         label={t('nft.ledger')}
         isOnItsWay={isOnItsWay}
         page={page}
-        total={Math.max(ledger.totalSales, ledger.totalPayouts)}
+        total={lines}
         size={LEDGER_SIZE}
         onPage={onPage}
         className="pt-1"
       />
+      {lines > 0 && (
+        <div className="grid gap-2 border-t border-dashed border-line-strong pt-4">
+          <DownloadButton call="nft.donations-file" query={{}} />
+          {lines > LEDGER_LINES_MAX && (
+            <p className="text-xs text-ink-3">
+              {t('nft.ledger-newest', { max: formatNumber(String(LEDGER_LINES_MAX)) })}
+            </p>
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -2,12 +2,12 @@ import type { MessageKey } from '@candor/locales';
 import type { CallInput } from '@candor/protocol/light';
 import { Button, ErrorNote, formatNumber, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { download } from '../../lib/download.ts';
-import { failureText } from '../../lib/failure-text.ts';
-import type { CallFailure } from '../../lib/http.ts';
+import { download } from './download.ts';
+import { failureText } from './failure-text.ts';
+import type { CallFailure } from './http.ts';
 
 /** Lists that may be taken away as a file. */
-type FileCall = 'portfolio.transactions' | 'portfolio.export-orders';
+type FileCall = 'portfolio.transactions' | 'portfolio.export-orders' | 'nft.donations-file';
 
 /** Puts a list into the downloads; what goes wrong is said under it. */
 export function DownloadButton<Name extends FileCall>(props: {
