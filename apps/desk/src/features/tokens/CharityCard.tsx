@@ -1,9 +1,10 @@
 import type { DeskCharity } from '@candor/protocol/desk-light';
-import { Button, StatusChip, formatDay } from '@candor/ui';
+import { StatusChip, formatDay } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { countryText } from '../../lib/countries.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { MoneyFigures, Term } from './MoneyFigures.tsx';
+import { PayeeCard } from './PayeeCard.tsx';
 
 /** What was raised for a charity, less what was paid out, is what is held for it. */
 export function CharityMoney({ of }: { readonly of: DeskCharity }): ReactElement {
@@ -56,27 +57,16 @@ export function CharityCard(props: {
   const { of, onPayOut } = props;
   const t = useDeskT();
   return (
-    <section aria-label={of.name} className="border-t border-line py-5">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-base tracking-normal">
-          <bdi className="min-w-0 break-words">{of.name}</bdi>
-          {of.isSample && <StatusChip icon="warning">{t('charities.sample')}</StatusChip>}
-        </h2>
-        {onPayOut !== null && (
-          <Button
-            size="sm"
-            variant="secondary"
-            aria-label={t('charities.pay-out-to', { name: of.name })}
-            onClick={onPayOut}
-          >
-            {t('charities.pay-out')}
-          </Button>
-        )}
-      </div>
+    <PayeeCard
+      name={of.name}
+      level={2}
+      mark={of.isSample && <StatusChip icon="warning">{t('charities.sample')}</StatusChip>}
+      onPayOut={onPayOut}
+    >
       <CharityTerms of={of} />
       <div className="mt-3">
         <CharityMoney of={of} />
       </div>
-    </section>
+    </PayeeCard>
   );
 }

@@ -1,9 +1,10 @@
 import type { DeskCreator } from '@candor/protocol/desk-light';
-import { Button, Empty, Pager } from '@candor/ui';
+import { Empty, Pager } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
 import { useDeskT } from '../../lib/texts.ts';
 import { MoneyFigures } from './MoneyFigures.tsx';
+import { PayeeCard } from './PayeeCard.tsx';
 import { CreatorPayoutList } from './PayoutList.tsx';
 import { LIST_PAGE, useOwed } from './tokens-api.ts';
 
@@ -18,35 +19,6 @@ export function CreatorMoney({ of }: { readonly of: DeskCreator }): ReactElement
       since={owedSince}
       {...{ paidOut, sales, payouts }}
     />
-  );
-}
-
-function CreatorCard(props: {
-  readonly of: DeskCreator;
-  /** Null where the member may propose none. */
-  readonly onPayOut: (() => void) | null;
-}): ReactElement {
-  const { of, onPayOut } = props;
-  const t = useDeskT();
-  return (
-    <section aria-label={of.name} className="border-t border-line py-5">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="min-w-0 text-base tracking-normal">
-          <bdi className="break-words">{of.name}</bdi>
-        </h3>
-        {onPayOut !== null && (
-          <Button
-            size="sm"
-            variant="secondary"
-            aria-label={t('charities.pay-out-to', { name: of.name })}
-            onClick={onPayOut}
-          >
-            {t('charities.pay-out')}
-          </Button>
-        )}
-      </div>
-      <CreatorMoney of={of} />
-    </section>
   );
 }
 
@@ -70,11 +42,14 @@ export function CreatorList(props: {
             ) : (
               <>
                 {records.map((one) => (
-                  <CreatorCard
+                  <PayeeCard
                     key={one.id}
-                    of={one}
+                    name={one.name}
+                    level={3}
                     onPayOut={onPayOut === null ? null : () => onPayOut(one)}
-                  />
+                  >
+                    <CreatorMoney of={one} />
+                  </PayeeCard>
                 ))}
                 <Pager
                   label={t('creators.pages')}
