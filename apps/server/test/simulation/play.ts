@@ -6,6 +6,7 @@ import { type Command, CODES, type Code } from './commands.ts';
 import { count } from './counts.ts';
 import { away } from './figures.ts';
 import { text18 } from './oracle.ts';
+import { playUntilFound } from './running.ts';
 import type { OrderRow } from './snapshot.ts';
 import {
   again,
@@ -311,12 +312,9 @@ async function play(world: World, command: Command): Promise<void> {
 const FULL_EVERY = 50;
 
 /** Plays a run; answers the first violations found, with the command they came after. */
-export async function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
-  for (const [index, command] of commands.entries()) {
-    await play(world, command);
-    const isFull = (index + 1) % FULL_EVERY === 0 || index === commands.length - 1;
-    const found = await inspect(world, isFull);
-    if (found.length > 0) return [`after act ${index + 1}, ${JSON.stringify(command)}`, ...found];
-  }
-  return [];
+export function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
+  return playUntilFound(commands, {
+    play: (command) => play(world, command),
+    inspect: (_, place) => inspect(world, place % FULL_EVERY === 0 || place === commands.length),
+  });
 }

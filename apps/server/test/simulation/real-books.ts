@@ -1,4 +1,5 @@
 import type { Asset } from '@candor/kernel';
+import type { Database } from '../../src/platform/postgres/db.ts';
 
 export type Posting = {
   from: string;
@@ -54,6 +55,25 @@ export type Found = Record<string, string | null>;
 export const text = (row: Found, name: string): string => row[name] ?? '';
 export const units = (row: Found, name: string): bigint => BigInt(text(row, name));
 export const number = (row: Found, name: string): number => Number.parseInt(text(row, name), 10);
+
+/** A number that may not be there. */
+export const maybeNumber = (row: Found, name: string): number | null =>
+  row[name] == null ? null : number(row, name);
+
+/** What statements read at one moment: the timers of the product go on beside it. */
+export function readAtOnce(db: Database, statements: readonly string[]): Promise<Found[][]> {
+  return db.snapshot(async (tx) => {
+    const found: Found[][] = [];
+    for (const sql of statements) found.push(await tx.query<Found>(sql));
+    return found;
+  });
+}
+
+/** The one text a statement answers, as `digest`. */
+export async function readDigest(db: Database, statement: string): Promise<string> {
+  const [row] = await db.query<Found>(statement);
+  return text(row ?? {}, 'digest');
+}
 
 /** Entries with their postings, in their order. */
 export function entriesOf(rows: readonly Found[]): Entry[] {

@@ -1,3 +1,4 @@
+import { violationsOf } from '../running.ts';
 import { NETWORKS } from './commands.ts';
 import { INVARIANTS, SETTLED, type Seen } from './invariants.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -13,10 +14,7 @@ export async function see(world: World): Promise<Seen> {
 export async function inspect(world: World, isSettled: boolean): Promise<string[]> {
   const seen = await see(world);
   const asked = isSettled ? { ...INVARIANTS, ...SETTLED } : INVARIANTS;
-  const found = Object.entries(asked).flatMap(([name, invariant]) =>
-    invariant(seen).map((what) => `${name}: ${what}`),
-  );
-  return [...world.wrong.splice(0).map((what) => `act: ${what}`), ...found];
+  return violationsOf(asked, seen, world.wrong);
 }
 
 /** Lets every chain go on until nothing waits for it, and everything be read. */

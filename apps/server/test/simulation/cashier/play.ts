@@ -12,6 +12,7 @@ import { hashSecret, newSecret } from '../../../src/platform/secrets/session.ts'
 import { SCALE } from '../conversion.ts';
 import { convertAt, quoteConversion } from '../converting.ts';
 import { count } from '../counts.ts';
+import { playUntilFound } from '../running.ts';
 import type { Carried, Command } from './commands.ts';
 import { type World, NETWORK_OF, hashOf } from './world.ts';
 import { inspect, see, settle } from './inspect.ts';
@@ -406,17 +407,18 @@ async function restart(world: World): Promise<void> {
 const FULL_EVERY = 50;
 
 /** Plays a run; answers the first violations found, with the command they came after. */
-export async function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
-  for (const [index, command] of commands.entries()) {
-    await play(world, command);
-    count(world, `did ${command.do}`);
-    const isFull = (index + 1) % FULL_EVERY === 0 || index === commands.length - 1;
-    const found = await inspect(world, false);
-    if (found.length === 0 && isFull) {
+export function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
+  return playUntilFound(commands, {
+    async play(command) {
+      await play(world, command);
+      count(world, `did ${command.do}`);
+    },
+    async inspect(_, place) {
+      const found = await inspect(world, false);
+      const isFull = place % FULL_EVERY === 0 || place === commands.length;
+      if (found.length > 0 || !isFull) return found;
       await settle(world);
-      found.push(...(await inspect(world, true)));
-    }
-    if (found.length > 0) return [`after act ${index + 1}, ${JSON.stringify(command)}`, ...found];
-  }
-  return [];
+      return inspect(world, true);
+    },
+  });
 }

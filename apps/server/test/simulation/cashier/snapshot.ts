@@ -4,11 +4,11 @@ import {
   BALANCES,
   type Books,
   ENTRIES,
-  type Found,
   TOTALS,
   entriesOf,
   ms,
   number,
+  readAtOnce,
   sumsOf,
   text,
   units,
@@ -84,14 +84,10 @@ const CASES = `select id, verdict, first_by, decided_by from cases.case
   where kind = 'withdrawal' and state = 'decided'`;
 const READ = [ENTRIES, DEPOSITS, WITHDRAWALS, STEPS, BATCHES, CASES, BALANCES, TOTALS] as const;
 
-/** Reads everything there is at one moment: the timers of the product go on beside it. */
+/** Reads everything there is at one moment. */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
   const [entries = [], deposits, withdrawals, steps, batches, cases, balances, totals] =
-    await db.snapshot(async (tx) => {
-      const read: Found[][] = [];
-      for (const sql of READ) read.push(await tx.query<Found>(sql));
-      return read;
-    });
+    await readAtOnce(db, READ);
   const stepsOf = Map.groupBy(steps ?? [], (row) => text(row, 'withdrawal_id'));
   return {
     entries: entriesOf(entries),

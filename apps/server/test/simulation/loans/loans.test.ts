@@ -3,43 +3,23 @@
 // (PRODUCT 7; LEDGER 2, 4; RELIABILITY L1–L6)
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Tally, addTally } from '../counts.ts';
+import type { Tally } from '../counts.ts';
 import { HAS_CRASH_DAY, crashDayMoves } from '../crash-day.ts';
-import { PATH, numberFor, playedAs } from '../settings.ts';
+import { createRun, expectRunsHold, settingsOr } from '../running.ts';
 import { type Command, anyRun } from './commands.ts';
 import { playRun } from './play.ts';
 import { STORY, lend } from './story.ts';
 import { missing, tallyOf } from './tally.ts';
 import { startWorld } from './world.ts';
 
-const SEED = numberFor('SIM_SEED', 20_261_127);
-const RUNS = numberFor('SIM_RUNS', 3);
-const ACTS = numberFor('SIM_ACTS', 110);
-const PATIENCE_MS = 60_000 + RUNS * 60_000;
+const SETTINGS = settingsOr({ seed: 20_261_127, runs: 3, acts: 110 });
+const { seed: SEED, acts: ACTS, patienceMs: PATIENCE_MS } = SETTINGS;
 
-/** Plays one run on a product of its own, whose books and receipts are checked at its end. */
-async function simulate(commands: readonly Command[], all: Tally): Promise<void> {
-  const world = await startWorld();
-  const found = await playRun(world, commands);
-  addTally(all, tallyOf(world));
-  try {
-    expect(found).toEqual([]);
-  } finally {
-    await world.product.stop();
-  }
-}
+const simulate = createRun({ start: startWorld, play: playRun, tallyOf });
 
 test(
   `whatever borrowers, prices and staff do, loans add up (SIM_SEED=${SEED})`,
-  async () => {
-    const all: Tally = new Map();
-    await fc.assert(
-      fc.asyncProperty(anyRun(ACTS), (commands) => simulate(commands, all)),
-      { ...playedAs(SEED), numRuns: RUNS, examples: [[[...STORY]]] },
-    );
-    // A simulation in which the rare things never happened has shown nothing about them.
-    if (PATH === '') expect(missing(all)).toEqual([]);
-  },
+  () => expectRunsHold(SETTINGS, { any: anyRun(ACTS), story: STORY, run: simulate, missing }),
   PATIENCE_MS,
 );
 

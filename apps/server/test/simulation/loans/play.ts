@@ -5,6 +5,7 @@ import { identify } from '../../loans.ts';
 import { SCALE, SPREAD_CENTS, centsText } from '../conversion.ts';
 import { convertAt, quoteConversion } from '../converting.ts';
 import { count } from '../counts.ts';
+import { playUntilFound, violationsOf } from '../running.ts';
 import { pick, userAt } from '../picking.ts';
 import { tokenOf } from '../signing-in.ts';
 import {
@@ -241,19 +242,16 @@ async function inspect(world: World, command: Command): Promise<string[]> {
     newlyHeard: heard.slice(before),
     isTended: command.do === 'midnight' && command.priced,
   };
-  const found = Object.entries(INVARIANTS).flatMap(([name, invariant]) =>
-    invariant(seen).map((what) => `${name}: ${what}`),
-  );
-  return [...world.wrong.splice(0).map((what) => `act: ${what}`), ...found];
+  return violationsOf(INVARIANTS, seen, world.wrong);
 }
 
 /** Plays a run; answers the first violations found, with the command they came after. */
-export async function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
-  for (const [index, command] of commands.entries()) {
-    await play(world, command);
-    count(world, `did ${command.do}`);
-    const found = await inspect(world, command);
-    if (found.length > 0) return [`after act ${index + 1}, ${JSON.stringify(command)}`, ...found];
-  }
-  return [];
+export function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
+  return playUntilFound(commands, {
+    async play(command) {
+      await play(world, command);
+      count(world, `did ${command.do}`);
+    },
+    inspect: (command) => inspect(world, command),
+  });
 }

@@ -8,8 +8,11 @@ import {
   type Found,
   TOTALS,
   entriesOf,
+  maybeNumber,
   ms,
   number,
+  readAtOnce,
+  readDigest,
   sumsOf,
   text,
   units,
@@ -120,8 +123,6 @@ const READ = [
   ...[LOANS, PLEDGED, STEPS, CHARGED, PAYMENTS, SALES, CASES, NEWS, CONTRACTS],
 ] as const;
 
-const moment = (row: Found, name: string): number | null =>
-  row[name] == null ? null : number(row, name);
 const moneyOf = (row: Found, of: string): Money => ({
   principal: units(row, `principal${of}`),
   interest: units(row, `interest${of}`),
@@ -164,13 +165,9 @@ function toldOf(row: Found): Told[] {
   );
 }
 
-/** Reads everything there is at one moment: the timers of the product go on beside it. */
+/** Reads everything there is at one moment. */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
-  const read = await db.snapshot(async (tx) => {
-    const found: Found[][] = [];
-    for (const sql of READ) found.push(await tx.query<Found>(sql));
-    return found;
-  });
+  const read = await readAtOnce(db, READ);
   const [entries = [], balances = [], totals = [], loans = [], pledged = [], ...more] = read;
   const [steps = [], charges = [], payments = [], sales = [], cases = [], ...last] = more;
   const [news = [], contracts = []] = last;
@@ -208,8 +205,8 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
           kept: text(row, 'kept_hash'),
           signature: text(row, 'signature_hash'),
         },
-        drawUntil: moment(row, 'draw_until'),
-        drawnAt: moment(row, 'drawn_at'),
+        drawUntil: maybeNumber(row, 'draw_until'),
+        drawnAt: maybeNumber(row, 'drawn_at'),
         drawnOn: row['drawn_on'] ?? null,
         dueOn: row['due_on'] ?? null,
         chargedThrough: row['charged_through'] ?? null,
@@ -276,7 +273,4 @@ const DIGEST = `select concat_ws(' ',
     (select count(*) from cases.case)) as digest`;
 
 /** What is written of loans and the books, in one line: the same while nothing of it changed. */
-export async function digestOf(db: Database): Promise<string> {
-  const [row] = await db.query<Found>(DIGEST);
-  return text(row ?? {}, 'digest');
-}
+export const digestOf = (db: Database): Promise<string> => readDigest(db, DIGEST);

@@ -3,6 +3,7 @@ import { commitEntries } from '../../../src/ledger/index.ts';
 import { entryOf, pays } from '../../books.ts';
 import { SCALE } from '../conversion.ts';
 import { count } from '../counts.ts';
+import { playUntilFound, violationsOf } from '../running.ts';
 import { pick, userAt } from '../picking.ts';
 import { tokenOf } from '../signing-in.ts';
 import { all, bid, buy, cashOf, killedBid, onSale, overask, together } from './bidding.ts';
@@ -244,19 +245,16 @@ async function inspect(world: World): Promise<string[]> {
     clock: world.product.clock.now(),
     heard: [...world.heard.values()],
   };
-  const found = Object.entries(INVARIANTS).flatMap(([name, invariant]) =>
-    invariant(seen).map((what) => `${name}: ${what}`),
-  );
-  return [...world.wrong.splice(0).map((what) => `act: ${what}`), ...found];
+  return violationsOf(INVARIANTS, seen, world.wrong);
 }
 
 /** Plays a run; answers the first violations found, with the command they came after. */
-export async function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
-  for (const [index, command] of commands.entries()) {
-    await play(world, command);
-    count(world, `did ${command.do}`);
-    const found = await inspect(world);
-    if (found.length > 0) return [`after act ${index + 1}, ${JSON.stringify(command)}`, ...found];
-  }
-  return [];
+export function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
+  return playUntilFound(commands, {
+    async play(command) {
+      await play(world, command);
+      count(world, `did ${command.do}`);
+    },
+    inspect: () => inspect(world),
+  });
 }

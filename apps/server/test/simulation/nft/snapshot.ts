@@ -8,8 +8,11 @@ import {
   type Found,
   TOTALS,
   entriesOf,
+  maybeNumber,
   ms,
   number,
+  readAtOnce,
+  readDigest,
   sumsOf,
   text,
   units,
@@ -183,9 +186,6 @@ const READ = [
   ...[CASES, WRITTEN, TALLY, NEWS, CREATORS],
 ] as const;
 
-const maybe = (row: Found, name: string): number | null =>
-  row[name] == null ? null : number(row, name);
-
 const tokenOf = (row: Found): Token => ({
   id: text(row, 'id'),
   charityId: text(row, 'beneficiary_id'),
@@ -198,19 +198,19 @@ const tokenOf = (row: Found): Token => ({
   creatorBasis: number(row, 'creator_basis'),
   houseBasis: number(row, 'house_basis'),
   startsAt: number(row, 'starts_at'),
-  endsAt: maybe(row, 'ends_at'),
+  endsAt: maybeNumber(row, 'ends_at'),
   minutes: number(row, 'minutes'),
   most: number(row, 'most'),
   extensions: number(row, 'extensions'),
   state: text(row, 'state') as Token['state'],
   current: row['current'] == null ? null : units(row, 'current'),
-  leader: maybe(row, 'leader'),
+  leader: maybeNumber(row, 'leader'),
   bids: number(row, 'bids'),
   bidders: number(row, 'bidders'),
   version: number(row, 'version'),
   caseId: text(row, 'case_id'),
   cancelCase: row['cancel_case'] ?? null,
-  closedAt: maybe(row, 'closed_at'),
+  closedAt: maybeNumber(row, 'closed_at'),
 });
 
 function toldOf(row: Found): Told[] {
@@ -224,13 +224,9 @@ function toldOf(row: Found): Told[] {
   );
 }
 
-/** Reads everything there is at one moment: the timers of the product go on beside it. */
+/** Reads everything there is at one moment. */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
-  const read = await db.snapshot(async (tx) => {
-    const found: Found[][] = [];
-    for (const sql of READ) found.push(await tx.query<Found>(sql));
-    return found;
-  });
+  const read = await readAtOnce(db, READ);
   const [entries = [], balances = [], totals = [], charities = [], tokens = [], ...more] = read;
   const [bids = [], parts = [], sales = [], payouts = [], deliveries = [], ...last] = more;
   const [cases = [], written = [], tally = [], news = [], creators = []] = last;
@@ -322,8 +318,8 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
           firstBy: row['first_by'] ?? null,
           decidedBy: row['decided_by'] ?? null,
           openedBy: text(row, 'opened_by'),
-          decidedAt: maybe(row, 'decided_at'),
-          appliedAt: maybe(row, 'applied_at'),
+          decidedAt: maybeNumber(row, 'decided_at'),
+          appliedAt: maybeNumber(row, 'applied_at'),
           facts: JSON.parse(text(row, 'facts')) as Record<string, string>,
         },
       ]),
@@ -341,7 +337,4 @@ const DIGEST = `select concat_ws(' ',
     (select count(*) from nft.bid), (select count(*) from nft.sale)) as digest`;
 
 /** What is written of tokens and the books, in one line: the same while nothing of it changed. */
-export async function digestOf(db: Database): Promise<string> {
-  const [row] = await db.query<Found>(DIGEST);
-  return text(row ?? {}, 'digest');
-}
+export const digestOf = (db: Database): Promise<string> => readDigest(db, DIGEST);

@@ -2,6 +2,7 @@ import { STRATEGY_SOURCES, type StrategyCode } from '@candor/advisor';
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '@candor/kernel';
 import { SCALE } from '../conversion.ts';
 import { count } from '../counts.ts';
+import { playUntilFound, violationsOf } from '../running.ts';
 import { pick, userAt } from '../picking.ts';
 import { tokenOf } from '../signing-in.ts';
 import type { Coin, Command } from './commands.ts';
@@ -274,19 +275,16 @@ export async function inspect(world: World): Promise<string[]> {
     answers,
     heard: [...world.heard.values()],
   };
-  const violated = Object.entries(INVARIANTS).flatMap(([name, invariant]) =>
-    invariant(seen).map((what) => `${name}: ${what}`),
-  );
-  return [...world.wrong.splice(0).map((what) => `act: ${what}`), ...violated];
+  return violationsOf(INVARIANTS, seen, world.wrong);
 }
 
 /** Plays a run; answers the first violations found, with the command they came after. */
-export async function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
-  for (const [index, command] of commands.entries()) {
-    await play(world, command);
-    count(world, `did ${command.do}`);
-    const found = await inspect(world);
-    if (found.length > 0) return [`after act ${index + 1}, ${JSON.stringify(command)}`, ...found];
-  }
-  return [];
+export function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
+  return playUntilFound(commands, {
+    async play(command) {
+      await play(world, command);
+      count(world, `did ${command.do}`);
+    },
+    inspect: () => inspect(world),
+  });
 }

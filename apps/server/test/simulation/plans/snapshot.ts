@@ -9,8 +9,11 @@ import {
   balancesIn,
   entriesIn,
   entriesOf,
+  maybeNumber,
   ms,
   number,
+  readAtOnce,
+  readDigest,
   sumsOf,
   text,
   units,
@@ -147,8 +150,6 @@ const READ = [
 
 const maybe = (row: Found, name: string): bigint | null =>
   row[name] == null ? null : units(row, name);
-const moment = (row: Found, name: string): number | null =>
-  row[name] == null ? null : number(row, name);
 const places = (row: Found, name: string): bigint => d18(text(row, name));
 
 function toldOf(row: Found): Told[] {
@@ -210,18 +211,14 @@ function orderOf(row: Found): Order {
     shareTaken: units(row, 'share_taken'),
     exitShare: units(row, 'exit_share'),
     settledDays: number(row, 'settled_days'),
-    closedAt: moment(row, 'closed_at'),
+    closedAt: maybeNumber(row, 'closed_at'),
     received: maybe(row, 'received'),
   };
 }
 
 /** Reads everything there is at one moment. */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
-  const read = await db.snapshot(async (tx) => {
-    const found: Found[][] = [];
-    for (const sql of READ) found.push(await tx.query<Found>(sql));
-    return found;
-  });
+  const read = await readAtOnce(db, READ);
   const [demo = [], demoHeld = [], real = [], realHeld = [], totals = [], funds = [], ...more] =
     read;
   const [orders = [], orderDays = [], days = [], fills = [], marks = [], news = []] = more;
@@ -242,7 +239,7 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
       result: units(row, 'result'),
       share: units(row, 'share'),
       value: maybe(row, 'value'),
-      at: moment(row, 'at'),
+      at: maybeNumber(row, 'at'),
     })),
     days: days.map((row) => ({
       fundId: text(row, 'fund_id'),
@@ -287,7 +284,4 @@ const DIGEST = `select concat_ws(' ',
     (select md5(coalesce(string_agg(f::text, ',' order by f.id), '')) from plans.fund f)) as digest`;
 
 /** What is written of plans and the books, in one line: the same while nothing of it changed. */
-export async function digestOf(db: Database): Promise<string> {
-  const [row] = await db.query<Found>(DIGEST);
-  return text(row ?? {}, 'digest');
-}
+export const digestOf = (db: Database): Promise<string> => readDigest(db, DIGEST);
