@@ -56,13 +56,20 @@ export type PagedPayouts = {
   readonly size: number;
 };
 
-const listOf = ({ table, key }: (typeof PAYEES)[Payee]): string => `
+const pageOf = ({ table, key }: (typeof PAYEES)[Payee], which: string): string => `
   select o.id, o.number, o.${key} as payee_id, p.name as payee, o.amount::text, o.account, o.reference,
     o.receipt, o.receipt_sha256, o.entry_id, o.at
   from nft.payout o join ${table} p on p.id = o.${key}
-  where o.${key} is not null and ($3::uuid is null or o.${key} = $3)
-  order by o.ordinal desc limit $1 offset $2`;
-const LIST = { charity: listOf(PAYEES.charity), creator: listOf(PAYEES.creator) } as const;
+  where o.${key} ${which} order by o.ordinal desc limit $1 offset $2`;
+// Of all and of one apart: one plan for both would read every pay-out to find those of one.
+const LIST = {
+  charity: pageOf(PAYEES.charity, 'is not null'),
+  creator: pageOf(PAYEES.creator, 'is not null'),
+} as const;
+const LIST_OF = {
+  charity: pageOf(PAYEES.charity, '= $3'),
+  creator: pageOf(PAYEES.creator, '= $3'),
+} as const;
 
 /** Pay-outs to charities or to creators, the newest first. */
 export async function listPayouts(
@@ -70,8 +77,11 @@ export async function listPayouts(
   to: Payee,
   { payee, page, size }: PagedPayouts,
 ): Promise<Payout[]> {
-  const asked = [size, (page - 1) * size, payee ?? null];
-  return (await sql.query<Row & PayoutRow>(LIST[to], asked)).map((row) => ({
+  const paged = [size, (page - 1) * size];
+  const rows = await (payee === undefined
+    ? sql.query<Row & PayoutRow>(LIST[to], paged)
+    : sql.query<Row & PayoutRow>(LIST_OF[to], [...paged, payee]));
+  return rows.map((row) => ({
     id: row.id,
     number: row.number,
     to,

@@ -45,18 +45,24 @@ type Paged = {
   readonly size: number;
 };
 
-const LIST = `
+// Two statements, because one plan serves both: with a condition that may be none it would read every sale to find one
+// charity's.
+const pageOf = (where: string): string => `
   select ${SALE} from (
-    select token_id from nft.sale where $3::uuid is null or beneficiary_id = $3
-    order by ordinal desc limit $1 offset $2
+    select token_id from nft.sale ${where} order by ordinal desc limit $1 offset $2
   ) paged
   join nft.sale s on s.token_id = paged.token_id join nft.token t on t.id = s.token_id
   order by s.ordinal desc`;
+const LIST = pageOf('');
+const LIST_OF = pageOf('where beneficiary_id = $3');
 
 /** Sales, the newest first. */
 export async function listSales(sql: Sql, { charity, page, size }: Paged): Promise<Sale[]> {
-  const asked = [size, (page - 1) * size, charity ?? null];
-  return (await sql.query<Row & SaleRow>(LIST, asked)).map(saleFrom);
+  const paged = [size, (page - 1) * size];
+  const rows = await (charity === undefined
+    ? sql.query<Row & SaleRow>(LIST, paged)
+    : sql.query<Row & SaleRow>(LIST_OF, [...paged, charity]));
+  return rows.map(saleFrom);
 }
 
 /** A beneficiary with its figures. */
