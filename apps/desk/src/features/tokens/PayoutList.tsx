@@ -50,7 +50,8 @@ export function PayoutTable(props: {
     },
     {
       key: 'reference',
-      kind: 'id',
+      // What a payment is told from others by: no other may be written down under it.
+      kind: 'main',
       head: t('charities.field-reference'),
       renderCell: (one) => (
         <>
