@@ -1,6 +1,7 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { UploadPurpose } from '@candor/protocol';
 import type { Sql, Tx } from '../platform/postgres/db.ts';
+import { behindPlace } from '../platform/postgres/keyset.ts';
 import type { PictureKind } from './rules.ts';
 import type { FileRow } from './schema.ts';
 
@@ -78,7 +79,7 @@ const TIDY = destroying(`
 const TO_SHRED = `
   select id, destroyed_at as at from files.file
   where is_apart and destroyed_at is not null and shredded_at is null
-    and ($1::bigint is null or (destroyed_at, id) > (platform.from_ms($1), $2::uuid))
+    and (destroyed_at, id) > ${behindPlace('$1', '$2')}
   order by destroyed_at, id limit 100`;
 const END = `
   insert into files.ended (user_id, ended_at) values ($1, platform.from_ms($2)) on conflict do nothing`;

@@ -1,6 +1,7 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { DocumentType, IdentityRejectReason, IdentityState } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../platform/postgres/db.ts';
+import { behindId } from '../platform/postgres/keyset.ts';
 import type { PlannedDocument } from './rules.ts';
 import type { DocumentRow, PersonRow, SubmissionRow } from './schema.ts';
 
@@ -249,7 +250,7 @@ export async function endRelation(tx: Tx, userId: UserId, at: UnixMs): Promise<v
 const OVER = `
   select user_id from identity.person
   where ended_at <= platform.from_ms($1) - make_interval(years => $2) and shredded_at is null
-    and ($3::uuid is null or user_id > $3)
+    and user_id > ${behindId('$3')}
   order by user_id limit 100`;
 
 /** Some users whose relationship ended so many years ago and of whom something is kept, after one of them. */

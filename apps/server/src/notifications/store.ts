@@ -6,6 +6,7 @@ import type {
   NotificationKind,
 } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../platform/postgres/db.ts';
+import { behindId } from '../platform/postgres/keyset.ts';
 import type { Channels, Said } from './rules.ts';
 import type { NotificationRow, PreferenceRow } from './schema.ts';
 
@@ -153,7 +154,7 @@ export async function say(
 
 const ASKERS = `
   select user_id from notifications.preference
-  where category = 'marketing' and (in_app or mail or push) and ($1::uuid is null or user_id > $1)
+  where category = 'marketing' and (in_app or mail or push) and user_id > ${behindId('$1')}
   order by user_id limit $2 for share`;
 
 /** The next users who asked for offers; what they said about it stands until the transaction ends. */

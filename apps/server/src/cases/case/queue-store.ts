@@ -1,5 +1,6 @@
 import type { UnixMs } from '@candor/kernel';
 import type { Sql } from '../../platform/postgres/db.ts';
+import { beforePlace, behindPlace } from '../../platform/postgres/keyset.ts';
 import type { CaseRow, CountRow } from './schema.ts';
 import { COLUMNS } from './store.ts';
 
@@ -37,13 +38,13 @@ const USED = '$6::bigint is not null and $7::text is not null and $8::bigint is 
 const waiting = (state: string): string => `
   select ${COLUMNS} from cases.case
   where ${state} and ${FOUND} and ${USED}
-    and ($3::bigint is null or (deadline, id) > (platform.from_ms($3), $4::uuid))
+    and (deadline, id) > ${behindPlace('$3', '$4')}
   order by "case".deadline, id limit $5`;
 
 const DECIDED = `
   select ${COLUMNS} from cases.case
   where state = 'decided' and ${FOUND} and ${USED}
-    and ($3::bigint is null or (decided_at, id) < (platform.from_ms($3), $4::uuid))
+    and (decided_at, id) < ${beforePlace('$3', '$4')}
   order by "case".decided_at desc, id desc limit $5`;
 
 /** What stands in a search of `ilike` for itself. */

@@ -57,7 +57,7 @@ export async function listRunning(
 
 const OVERDUE = `${SELECT}
   where l.state in ('repaymentInProgress', 'overdue') and l.state = 'overdue'
-    and ($1::date is null or (l.due_on, l.ordinal) > ($1::date, $2::bigint))
+    and (l.due_on, l.ordinal) > (coalesce($1::date, '-infinity'), coalesce($2::bigint, 0))
   order by l.due_on, l.ordinal limit $3`;
 
 /** Loans past their due date, the longest first, after one of them. */

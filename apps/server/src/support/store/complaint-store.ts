@@ -1,6 +1,7 @@
 import type { UnixMs } from '@candor/kernel';
 import type { ComplaintCategory, ComplaintOutcome } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
+import { beforePlace, behindPlace } from '../../platform/postgres/keyset.ts';
 import type { ComplaintRow, ListedComplaintRow } from './schema.ts';
 
 export type { ComplaintRow, ListedComplaintRow } from './schema.ts';
@@ -90,12 +91,11 @@ const FOUND = `
 const WAITING = `${LISTED}
   where c.answered_at is null and ($7::bigint is null or c.deadline <= platform.from_ms($7))
     and ${FOUND}
-    and ($4::bigint is null or (c.deadline, c.conversation_id) > (platform.from_ms($4), $5::uuid))
+    and (c.deadline, c.conversation_id) > ${behindPlace('$4', '$5')}
   order by c.deadline, c.conversation_id limit $6`;
 const LATEST = `${LISTED}
   where (c.answered_at is not null or not $7::boolean) and ${FOUND}
-    and ($4::bigint is null
-      or (c.received_at, c.conversation_id) < (platform.from_ms($4), $5::uuid))
+    and (c.received_at, c.conversation_id) < ${beforePlace('$4', '$5')}
   order by c.received_at desc, c.conversation_id desc limit $6`;
 
 /** Whether a list is ordered by deadlines. */

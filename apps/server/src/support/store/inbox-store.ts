@@ -1,5 +1,6 @@
 import type { UnixMs } from '@candor/kernel';
 import type { Row, Sql } from '../../platform/postgres/db.ts';
+import { beforePlace, behindPlace } from '../../platform/postgres/keyset.ts';
 import type { InboxRow, MessageRow, NoteRow } from './schema.ts';
 
 export type { InboxRow, NoteRow } from './schema.ts';
@@ -38,14 +39,14 @@ const FOUND = `
 const waiting = (state: string): string => `
   select ${COLUMNS} from support.conversation
   where ${state} and ${FOUND}
-    and ($3::bigint is null or (waiting_since, id) > (platform.from_ms($3), $4::uuid))
+    and (waiting_since, id) > ${behindPlace('$3', '$4')}
   order by conversation.waiting_since, id limit $5`;
 
 /** Others, the one written to last first. */
 const latest = (state: string): string => `
   select ${COLUMNS} from support.conversation
   where ${state} and ${FOUND}
-    and ($3::bigint is null or (updated_at, id) < (platform.from_ms($3), $4::uuid))
+    and (updated_at, id) < ${beforePlace('$3', '$4')}
   order by conversation.updated_at desc, id desc limit $5`;
 
 /** Whether a list is ordered by how long its conversations wait. */
