@@ -32,8 +32,7 @@ export function wireCases(
   const { deskDb } = deps;
   const members: Members = {
     active: () => listStaffMembers(deskDb),
-    // Users, the terminal and the product are among those a case names.
-    namesOf: (ids) => findStaffNames(deskDb, ids.filter(isUuid)),
+    namesOf: (ids) => findStaffNames(deskDb, ids),
     async isOwn(memberId, userId) {
       const mailbox = isUuid(memberId) ? await findStaffMailbox(deskDb, memberId) : null;
       return mailbox !== null && (await deps.hasMailbox(userId, mailbox));

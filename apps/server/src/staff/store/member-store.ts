@@ -1,4 +1,4 @@
-import type { UnixMs } from '@candor/kernel';
+import { type UnixMs, isUuid } from '@candor/kernel';
 import type { StaffRole } from '@candor/protocol/desk';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { CredentialsRow, MemberRow } from './schema.ts';
@@ -37,13 +37,17 @@ export function listActive(sql: Sql): Promise<KnownMember[]> {
 
 const NAMES = 'select id, name from staff.member where id = any($1)';
 
-/** Names of members, by id; those who were removed have theirs still. */
+/**
+ * Names of members, by id; those who were removed have theirs still. Users, the terminal, the product and whom a
+ * rehearsal plays act beside them, and have none here.
+ */
 export async function findNames(
   sql: Sql,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await sql.query<{ id: string; name: string }>(NAMES, [ids]);
+  const members = ids.filter(isUuid);
+  if (members.length === 0) return new Map();
+  const rows = await sql.query<{ id: string; name: string }>(NAMES, [members]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
