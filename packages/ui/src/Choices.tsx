@@ -72,7 +72,7 @@ export function Segments<Value extends string | number>(
   return (
     <RadioGroup
       {...group}
-      box={`inline-flex max-w-full flex-wrap gap-0.5 rounded-sm bg-sunken p-[3px] ${wide ? 'w-full' : ''}`}
+      box={`inline-flex max-w-full flex-wrap gap-0.5 max-desktop:gap-y-1.5 rounded-sm bg-sunken p-[3px] ${wide ? 'w-full' : ''}`}
       item={`target segment ${wide ? 'flex-1' : ''}`}
       on={chosenClass ?? (() => thumb)}
       off="text-ink-2 enabled:hover:text-ink"

@@ -28,7 +28,7 @@ export function Tabs<Value extends string>(
             data-roving=""
             tabIndex={isOn ? 0 : -1}
             onClick={() => onChange(choice.value)}
-            className={`target min-h-11 text-sm font-medium whitespace-nowrap -outline-offset-2 ${
+            className={`target min-h-11 min-w-11 shrink-0 text-sm font-medium whitespace-nowrap -outline-offset-2 ${
               isOn
                 ? 'text-ink after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-ink'
                 : 'text-ink-3 hover:text-ink-2'

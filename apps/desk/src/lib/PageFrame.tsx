@@ -18,7 +18,10 @@ export function PageFrame(props: {
       {fills ? (
         <div className="flex min-h-0 flex-1 flex-col">{children}</div>
       ) : (
-        <div data-padded className="min-h-0 flex-1 overflow-y-auto px-5 pb-6 max-desktop:px-4">
+        <div
+          data-padded
+          className="min-h-0 flex-1 overflow-y-auto px-5 pb-6 max-desktop:-mt-1.5 max-desktop:px-4 max-desktop:pt-1.5"
+        >
           {children}
         </div>
       )}

@@ -27,7 +27,7 @@ export function SearchField(props: {
           autoComplete="off"
           spellCheck={false}
           placeholder={label}
-          className="w-0 min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3 max-desktop:text-md"
+          className="w-0 min-w-0 flex-1 bg-transparent text-ellipsis outline-none placeholder:text-ink-3 max-desktop:text-md"
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') field.current?.blur();

@@ -119,6 +119,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactElement {
             <span
               key={key}
               role="columnheader"
+              title={head}
               className={`min-w-0 truncate py-2.5 text-xs font-medium text-ink-3 ${end ? 'text-end' : ''}`}
             >
               {head}

@@ -25,7 +25,7 @@ export function House(): ReactElement {
     <PageFrame
       title={t('nav.house')}
       aside={
-        <span className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap gap-2 max-desktop:gap-y-3">
           {KINDS.filter((kind) => hasRole(member, PROPOSERS[kind])).map((kind) => (
             <Link
               key={kind}
@@ -42,7 +42,11 @@ export function House(): ReactElement {
         <Waits of={balances}>{(house) => <HouseView of={house} />}</Waits>
         <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {KINDS.map((kind) => (
-            <Link key={kind} to={`${PAGES.cases.path}?kind=${kind}`} className="underline">
+            <Link
+              key={kind}
+              to={`${PAGES.cases.path}?kind=${kind}`}
+              className="inline-flex min-h-6 items-center underline max-desktop:min-h-11"
+            >
               {t('house.cases', { kind: t(`case.kinds-${kind}`) })}
             </Link>
           ))}

@@ -126,7 +126,11 @@ function MemberCard(props: {
   const ends = formatTime(expiresAt, { hour: '2-digit', minute: '2-digit' });
   return (
     <footer className="border-t border-line px-2.5 pt-2.5 text-sm">
-      <Link to={PAGES.account.path} onClick={props.onGo} className="block rounded-sm font-semibold">
+      <Link
+        to={PAGES.account.path}
+        onClick={props.onGo}
+        className="target block rounded-sm font-semibold"
+      >
         <bdi className="block truncate">{name}</bdi>
         <span className="sr-only">{t('nav.own-sign-in')}</span>
       </Link>

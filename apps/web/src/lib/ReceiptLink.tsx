@@ -17,7 +17,7 @@ export function ReceiptLink(props: {
   const name = t('orders.receipt', { number });
   const box = isIcon
     ? 'grid size-8 place-items-center rounded-sm hover:bg-hover max-desktop:size-11'
-    : 'inline-flex items-center gap-1 underline underline-offset-3';
+    : 'target inline-flex items-center gap-1 underline underline-offset-3';
   return (
     <Link
       href={receiptHref(number)}

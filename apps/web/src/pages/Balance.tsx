@@ -102,7 +102,7 @@ function Real(props: {
         <AssetList onRecords={props.onRecords} />
         <div className={`flex flex-wrap items-center justify-between gap-3 p-5 ${cardClass}`}>
           <DepositLimit />
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-desktop:gap-y-3">
             <Button variant="secondary" size="sm" onClick={() => setOpen('book')}>
               {t('book.title')}
             </Button>
@@ -141,7 +141,7 @@ function Body(): ReactElement {
   return (
     <div className="mx-auto max-w-[1264px] px-8 pt-10 pb-12 max-desktop:px-4 max-desktop:pt-6">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+        <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
           {t('balance.title')}
         </h1>
         {isReal && <Begin onFlow={open} />}

@@ -20,7 +20,7 @@ function Body(): ReactElement {
   );
   return (
     <div className="mx-auto flex max-w-[720px] flex-col gap-5 px-8 pt-10 pb-12 max-desktop:min-h-[calc(100dvh-84px-var(--mark,0px))] max-desktop:px-4 max-desktop:pt-5 max-desktop:pb-0">
-      <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+      <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
         {t('page.identity-title')}
       </h1>
       <IdentityView onward={onward} />

@@ -160,7 +160,7 @@ function Body(): ReactElement {
         <>
           <div className="flex flex-wrap items-end justify-between gap-4">
             <div className="grid gap-3">
-              <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+              <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
                 {t('page.nfts-title')}
               </h1>
               <p className="max-w-[64ch] text-md text-ink-2">{t('page.nfts-text')}</p>

@@ -24,7 +24,7 @@ function Body(): ReactElement {
     <div className="mx-auto max-w-[1264px] px-8 pt-10 pb-12 max-desktop:px-4 max-desktop:pt-6">
       <LateAlerts />
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+        <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
           {t('orders.title')}
         </h1>
         <Suspense>

@@ -65,7 +65,7 @@ function Check(): ReactElement {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="max-w-[70ch]">
-        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+        <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
           {t('receipt.checker-title')}
         </h1>
         <p className="mt-2 text-ink-2">{t('receipt.checker-text')}</p>

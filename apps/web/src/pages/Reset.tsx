@@ -20,7 +20,7 @@ export function Reset(): ReactElement {
       foot={
         <Link
           href={PATHS.login}
-          className="font-medium text-accent underline underline-offset-[3px]"
+          className="target font-medium text-accent underline underline-offset-[3px]"
         >
           {t('access.login-title')}
         </Link>

@@ -22,7 +22,7 @@ export function SettingsPage(): ReactElement {
     <Cached>
       <div className="mx-auto grid max-w-[1264px] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-6">
         <div>
-          <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+          <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
             {t('page.settings-title')}
           </h1>
           <p className="mt-2 max-w-[72ch] text-ink-2">{t('page.settings-text')}</p>

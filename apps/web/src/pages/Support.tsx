@@ -29,7 +29,7 @@ function Bar(): ReactElement {
   return (
     <div className="border-b border-line bg-surface">
       <div className="mx-auto flex h-16 max-w-[1264px] items-center justify-between px-8 max-desktop:h-14 max-desktop:px-4">
-        <Link href={PATHS.home} className="text-ink" aria-label="Candor">
+        <Link href={PATHS.home} className="target text-ink" aria-label="Candor">
           <Logo />
         </Link>
         {isWide ? <LanguageMenu /> : <LanguageButton />}
@@ -100,7 +100,7 @@ function Body(): ReactElement {
     <>
       <Bar />
       <div className="mx-auto max-w-[1264px] px-8 pt-10 pb-16 max-desktop:px-4 max-desktop:pt-6 max-desktop:pb-8">
-        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+        <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
           {t('page.support-title')}
         </h1>
         <p className="mt-2 max-w-[72ch] text-ink-2">{t('page.support-text')}</p>

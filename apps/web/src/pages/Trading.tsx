@@ -42,7 +42,7 @@ function Body(): ReactElement {
       {id === undefined ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 max-desktop:gap-6">
           <div className="grid gap-3">
-            <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+            <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
               {t('page.trading-title')}
             </h1>
             <p className="max-w-[64ch] text-md text-ink-2">{t('page.trading-text')}</p>

@@ -8,7 +8,7 @@ function Body(): ReactElement {
   const t = useT();
   return (
     <div className="mx-auto max-w-[1264px] px-8 pt-10 pb-12 max-desktop:px-4 max-desktop:pt-6">
-      <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+      <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
         {t('page.verify-title')}
       </h1>
       <p className="mt-2 max-w-[72ch] text-ink-2">{t('verify.lead')}</p>

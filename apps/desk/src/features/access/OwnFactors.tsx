@@ -207,7 +207,7 @@ export function OwnFactors(): ReactElement {
             }
             state={chip(totpSince !== null)}
           >
-            <div className="mt-3 flex flex-wrap gap-2">
+            <div className="mt-3 flex flex-wrap gap-2 max-desktop:gap-y-3">
               <Button variant="secondary" onClick={() => setOpened('totp')}>
                 {t(totpSince === null ? 'factor.totp-set-up' : 'factor.add-totp')}
               </Button>

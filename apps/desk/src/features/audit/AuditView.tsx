@@ -61,7 +61,11 @@ function columnsOf(
       key: 'action',
       head: t('audit.action'),
       width: 'minmax(0, 1.2fr)',
-      renderCell: ({ action }) => <span className="mono block truncate">{action}</span>,
+      renderCell: ({ action }) => (
+        <span title={action} className="mono block truncate">
+          {action}
+        </span>
+      ),
     },
     {
       key: 'subject',

@@ -48,7 +48,7 @@ function Agreement(props: { readonly of: CaseDetail; readonly hash: string }): R
         <span className="mono text-xs break-all text-ink-3">{hash}</span>
       </p>
       {command.problem !== null && <ErrorNote className="mt-2">{command.problem}</ErrorNote>}
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="mt-2 flex flex-wrap gap-2 max-desktop:gap-y-3">
         {languages.map((language) => (
           <Button
             key={language}

@@ -114,7 +114,7 @@ export function TimesForm(props: {
         error={(isTried && said === null) || isRefused ? t('content.refused-until') : null}
         onChange={setTyped}
       />
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-desktop:gap-y-3">
         <Button type="submit" variant="secondary">
           {t('content.keep-times')}
         </Button>

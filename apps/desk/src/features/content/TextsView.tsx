@@ -66,7 +66,8 @@ function columnsOf(t: T, now: number, onOpen: (id: string) => void): readonly Co
           type="button"
           aria-label={t('content.edit-of', { id: page.id })}
           onClick={() => onOpen(page.id)}
-          className="block max-w-[300px] text-start"
+          title={titleOf(page)}
+          className="target block text-start max-desktop:max-w-full desktop:max-w-[300px]"
         >
           <bdi className="block truncate font-semibold">{titleOf(page)}</bdi>
           <span className="mono block truncate text-xs text-ink-3">{page.id}</span>

@@ -58,7 +58,9 @@ function Card(props: {
     <div className="relative grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-1">
       <OpenButton {...props} />
       <State of={props.of} />
-      <span className="num truncate text-xs text-ink-2">{capsText(props.of, t)}</span>
+      <span title={capsText(props.of, t)} className="num truncate text-xs text-ink-2">
+        {capsText(props.of, t)}
+      </span>
     </div>
   );
 }

@@ -44,7 +44,7 @@ function SourceRows(props: {
           />
         </div>
       ))}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-desktop:gap-y-3">
         {sources.length < SOURCES_MAX && free !== undefined && (
           <Button
             size="sm"

@@ -31,7 +31,10 @@ export function LoanTable(props: {
       head: t('loan-book.borrower'),
       renderCell: ({ userId, username }) =>
         maySeeUsers ? (
-          <Link to={`${PAGES.users.path}/${userId}`} className="break-all underline">
+          <Link
+            to={`${PAGES.users.path}/${userId}`}
+            className="target inline-block break-all underline"
+          >
             <bdi>{username}</bdi>
           </Link>
         ) : (

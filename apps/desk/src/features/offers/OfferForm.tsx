@@ -190,7 +190,7 @@ export function OfferForm({ onDone }: { readonly onDone: () => void }): ReactEle
             error={isTried && note.trim() === '' ? missing : null}
             onChange={(event) => setNote(event.target.value)}
           />
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-desktop:gap-y-3">
             <Button type="submit" busy={command.isBusy ? t('offers.proposing') : undefined}>
               {t('offers.propose')}
             </Button>

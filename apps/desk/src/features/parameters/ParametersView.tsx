@@ -45,7 +45,9 @@ function OpenButton(props: {
         onClick={() => props.onOpen(key)}
         className="block w-full min-w-0 text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
       >
-        <span className="block truncate font-semibold">{parameterName(key, t)}</span>
+        <span title={parameterName(key, t)} className="block truncate font-semibold">
+          {parameterName(key, t)}
+        </span>
       </button>
       <span className="mono block truncate text-xs text-ink-3">{key}</span>
     </div>

@@ -205,7 +205,7 @@ export function PlanCard(props: {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="mono text-base tracking-normal">{plan.name}</h2>
         {acts.length > 0 && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-desktop:gap-y-3">
             {acts.map((act) => (
               <Button
                 key={act}

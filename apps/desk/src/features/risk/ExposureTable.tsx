@@ -43,7 +43,11 @@ function columnsOf(t: T, largest: string | null): readonly TableColumn<ExposureR
       key: 'code',
       head: t('risk.instrument'),
       width: '128px',
-      renderCell: ({ code }) => <bdi className="mono block truncate">{code}</bdi>,
+      renderCell: ({ code }) => (
+        <bdi title={code} className="mono block truncate">
+          {code}
+        </bdi>
+      ),
     },
     {
       key: 'contracts',

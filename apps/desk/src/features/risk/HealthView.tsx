@@ -69,7 +69,11 @@ export function Prices({ of: health }: { readonly of: Health }): ReactElement {
       key: 'code',
       head: t('risk.instrument'),
       width: 'minmax(0, 1fr)',
-      renderCell: ({ code }) => <bdi className="mono block truncate">{code}</bdi>,
+      renderCell: ({ code }) => (
+        <bdi title={code} className="mono block truncate">
+          {code}
+        </bdi>
+      ),
     },
     {
       key: 'source',

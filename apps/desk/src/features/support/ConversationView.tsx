@@ -153,7 +153,7 @@ function Shown(props: {
             </span>
           )}
         </p>
-        <div className="mt-2 flex flex-wrap items-center gap-2">
+        <div className="mt-2 flex flex-wrap items-center gap-2 max-desktop:gap-y-3">
           {mayAct && <Assignment of={one} />}
           {mayAct && <NoteButton of={one} />}
           <ComplaintButtons of={one} mayAct={mayAct} />

@@ -62,7 +62,7 @@ export function History({ of: one }: { readonly of: InboxConversation }): ReactE
               {text}
             </p>
             {files.length > 0 && (
-              <div className="mt-2 flex flex-wrap gap-2">
+              <div className="mt-2 flex flex-wrap gap-2 max-desktop:gap-y-3">
                 {mayLook
                   ? files.map((fileId, place) => (
                       <Picture key={fileId} id={one.id} fileId={fileId} number={place + 1} />

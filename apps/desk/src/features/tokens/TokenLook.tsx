@@ -131,7 +131,7 @@ function Shown(props: {
       <TokenFacts of={of} />
       <Shares split={token.split} of={token.shares} />
       {acts.length > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-desktop:gap-y-3">
           {acts.map((act) => (
             <Button key={act} size="sm" variant="secondary" onClick={() => onAct(act, of)}>
               {t(`tokens.do-${act}`)}

@@ -112,7 +112,7 @@ function Shown(props: {
             language: languageName(user.language),
           })}
         </p>
-        <div className="mt-3 flex flex-wrap gap-2">
+        <div className="mt-3 flex flex-wrap gap-2 max-desktop:gap-y-3">
           {acts.map((name) => (
             <Button key={name} variant="secondary" size="sm" onClick={() => setAct(name)}>
               {t(name === 'note' ? 'users.note' : `users.act-${name}`)}

@@ -49,7 +49,7 @@ export function ReadingHead(props: {
   const { title, lead } = props;
   return (
     <div className="mb-6">
-      <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+      <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
         {title}
       </h1>
       {lead !== undefined && <p className="mt-2 text-ink-2">{lead}</p>}

@@ -36,7 +36,7 @@ export function TextView({ text }: { readonly text: ContentText }): ReactElement
   return (
     <>
       <div {...tongueOf(text)}>
-        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+        <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
           {text.title}
         </h1>
       </div>

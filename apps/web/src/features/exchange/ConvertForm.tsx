@@ -72,7 +72,7 @@ function Fields(props: {
           have === null ? undefined : (
             <button
               type="button"
-              className="inline-flex min-h-6 items-center text-accent underline underline-offset-3 max-desktop:min-h-11"
+              className="target inline-flex min-h-6 items-center text-accent underline underline-offset-3 max-desktop:min-h-11"
               onClick={() => state.change({ amount: have })}
             >
               {t('exchange.all')}

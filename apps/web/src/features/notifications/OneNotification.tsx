@@ -44,7 +44,7 @@ export function OneNotification(props: {
             <Link
               href={addressOf(notification, session.mode)}
               onClick={read}
-              className={`underline-offset-[3px] hover:underline ${isRead ? '' : 'font-semibold'}`}
+              className={`target underline-offset-[3px] hover:underline ${isRead ? '' : 'font-semibold'}`}
             >
               {title}
             </Link>

@@ -188,7 +188,7 @@ function Actions(props: {
     }
   };
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
+    <div className="flex flex-wrap gap-2 max-desktop:gap-y-3 print:hidden">
       <Button variant="secondary" size="sm" onClick={() => save(receipt)}>
         <ReceiptIcon size={16} />
         {t('receipt.save')}
@@ -201,10 +201,7 @@ function Actions(props: {
         <CopyIcon size={16} />
         {t('receipt.copy')}
       </Button>
-      <Link
-        href={href('receipt')}
-        className={buttonClass({ variant: 'ghost', size: 'sm', className: 'max-desktop:-ms-3' })}
-      >
+      <Link href={href('receipt')} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
         {t('receipt.another')}
       </Link>
     </div>

@@ -44,7 +44,7 @@ export function MailPart(props: {
   };
   return (
     <details className="rounded-md border border-line px-4 py-3">
-      <summary className="-my-2 cursor-pointer py-2 text-sm font-semibold">
+      <summary className="target -my-2 cursor-pointer py-2 text-sm font-semibold">
         {t('support.mail-title')}
       </summary>
       <form noValidate onSubmit={send} className="mt-2 grid gap-3 text-sm">

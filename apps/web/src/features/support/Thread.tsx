@@ -113,7 +113,7 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactE
           <bdi>{formatTime(createdAt)}</bdi>
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-desktop:gap-y-3">
         <SaveButton id={id} token={visit?.token} format="txt" />
         <SaveButton id={id} token={visit?.token} format="pdf" />
       </div>

@@ -16,7 +16,7 @@ export function KeyPart(props: {
   const t = useT();
   return (
     <details className="rounded-md border border-line px-4 py-3">
-      <summary className="-my-2 cursor-pointer py-2 text-sm font-semibold">
+      <summary className="target -my-2 cursor-pointer py-2 text-sm font-semibold">
         {t('support.key-title')}
       </summary>
       <div className="mt-2 grid gap-3 text-sm">
@@ -103,7 +103,7 @@ export function ComeBack({ onOpened }: { readonly onOpened: (id: string) => void
     failure !== null && !isRefused && !isWrong ? failureText(failure, t) : t('support.back-wrong');
   return (
     <details className="mt-4 border-t border-line pt-4">
-      <summary className="-my-2 cursor-pointer py-2 text-sm font-semibold">
+      <summary className="target -my-2 cursor-pointer py-2 text-sm font-semibold">
         {t('support.back-title')}
       </summary>
       <form noValidate onSubmit={open} className="mt-3 grid gap-3">

@@ -18,7 +18,7 @@ export function LosingLine(): ReactElement | null {
   if (risk === null) return null;
   const { losingShare } = risk;
   return (
-    <Link href={`${PATHS.trust}#risk`} className="hover:underline">
+    <Link href={`${PATHS.trust}#risk`} className="target inline-block hover:underline">
       {losingShare === null ? (
         t('ticket.losing-none')
       ) : (

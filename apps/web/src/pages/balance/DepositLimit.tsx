@@ -19,7 +19,7 @@ export function DepositLimit(): ReactElement {
           <Amount value={amount} />
         </span>
       ))}
-      <Link href={PATHS.limits} className="text-accent underline">
+      <Link href={PATHS.limits} className="target inline-block text-accent underline">
         {t('page.limits-title')}
       </Link>
     </p>

@@ -183,7 +183,7 @@ function AllMarkets(): ReactElement {
   return (
     <Link
       href={PATHS.market}
-      className="inline-flex items-center gap-1 font-medium text-accent hover:underline"
+      className="target inline-flex items-center gap-1 font-medium text-accent hover:underline"
     >
       {t('home.all-markets-plain')}
       <ArrowRightIcon size={18} />

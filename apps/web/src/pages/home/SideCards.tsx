@@ -48,7 +48,7 @@ function FeaturesCard(): ReactElement {
         <h3 className="font-semibold tracking-normal">{t('home.features-title')}</h3>
         <Link
           href={PATHS.notice}
-          className="text-sm font-medium text-accent hover:underline max-desktop:inline-flex max-desktop:min-h-11 max-desktop:items-center"
+          className="target inline-block text-sm font-medium text-accent hover:underline"
         >
           {t('home.all-notices')}
         </Link>

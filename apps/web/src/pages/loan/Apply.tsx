@@ -12,7 +12,7 @@ function Body(): ReactElement {
   const { mode } = useSession();
   return (
     <div className="mx-auto grid max-w-[1120px] grid-cols-[minmax(0,1fr)] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-5 max-desktop:pb-0">
-      <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-xl rtl:tracking-normal">
+      <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-xl rtl:tracking-normal">
         {t('loan.apply')}
       </h1>
       {mode === 'real' ? (

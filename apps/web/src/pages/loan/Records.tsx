@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { Cached } from '../../live/Cached.tsx';
 import { ToReal } from './ToReal.tsx';
 
-const TITLE = 'text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal';
+const TITLE = 'text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal';
 
 /** The number of the loan that is shown, with the way back to all of them. */
 function OneTitle({ id }: { readonly id: string }): ReactElement {

@@ -22,7 +22,7 @@ function Body(): ReactElement {
       {id === undefined ? (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+            <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
               {title}
             </h1>
             <Link

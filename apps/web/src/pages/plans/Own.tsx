@@ -49,7 +49,7 @@ function Body(): ReactElement {
     <div className="mx-auto grid max-w-[1264px] grid-cols-[minmax(0,1fr)] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-6">
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+          <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
             {t('plans.own')}
           </h1>
           <Link

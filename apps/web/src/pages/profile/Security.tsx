@@ -85,7 +85,7 @@ function Body(): ReactElement {
   return (
     <div className="mx-auto grid max-w-[1264px] grid-cols-[minmax(0,1fr)] gap-8 px-8 pt-10 pb-12 max-desktop:gap-6 max-desktop:px-4 max-desktop:pt-6">
       <div>
-        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+        <h1 className="text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
           {t('page.security-title')}
         </h1>
         <p className="mt-2 max-w-[72ch] text-ink-2">{t('security.lead')}</p>

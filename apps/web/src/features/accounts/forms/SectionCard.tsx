@@ -23,7 +23,7 @@ export function SectionCard(props: {
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
           <Heading
             id={titleId}
-            className="flex min-w-0 flex-[1_1_9rem] flex-wrap items-center gap-2 text-lg"
+            className="flex min-w-min flex-[1_1_9rem] flex-wrap items-center gap-2 text-lg"
           >
             {props.title}
             {props.state}

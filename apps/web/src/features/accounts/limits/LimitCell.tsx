@@ -7,7 +7,7 @@ import { kindKey, periodKey } from './words.ts';
 
 function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <dt className="text-xs text-ink-3">{name}</dt>
       <dd className="min-w-0 text-end font-medium">{children}</dd>
     </div>
@@ -44,7 +44,7 @@ export function LimitCell({ limit }: { readonly limit: Limit }): ReactElement {
       {isChanged ? (
         <LimitForm limit={limit} onClose={() => setIsChanged(false)} />
       ) : (
-        <div ref={button} className="flex items-center justify-between gap-3">
+        <div ref={button} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <div className="min-w-0">
             <span className="sr-only">{t('limits.limit')} </span>
             {amount === undefined ? (

@@ -37,7 +37,7 @@ export function CallbackFrame(props: {
   return (
     <div className="grid min-h-dvh place-items-center p-4">
       <div className="grid w-full max-w-[440px] gap-6">
-        <Link href={PATHS.home} className="justify-self-start text-ink" aria-label="Candor">
+        <Link href={PATHS.home} className="target justify-self-start text-ink" aria-label="Candor">
           <Logo />
         </Link>
         <h1 className="text-2xl tracking-title">{props.title}</h1>

@@ -17,7 +17,7 @@ import { placeKey, placeText } from '../place-text.ts';
 import type { WithdrawalFields, WithdrawalState } from './use-withdrawal.ts';
 
 const LINK =
-  'inline-flex min-h-6 items-center text-accent underline underline-offset-3 max-desktop:min-h-11';
+  'target inline-flex min-h-6 items-center text-accent underline underline-offset-3 max-desktop:min-h-11';
 /** Start and end of an address, to choose by; the whole of it is read before it is confirmed. */
 function entryText({ address, label }: BookAddress): string {
   const short = `${address.slice(0, 8)}…${address.slice(-6)}`;

@@ -34,7 +34,7 @@ import { type FieldWords, problemWords } from '../words.ts';
 import { FlowAction } from './FlowAction.tsx';
 
 const LINK =
-  'inline-flex min-h-6 items-center gap-1 text-accent underline underline-offset-3 max-desktop:min-h-11';
+  'target inline-flex min-h-6 items-center gap-1 text-accent underline underline-offset-3 max-desktop:min-h-11';
 
 type Change = (change: Partial<LoanFields>) => void;
 

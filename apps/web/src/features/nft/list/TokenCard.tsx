@@ -85,7 +85,7 @@ export function TokenCard(
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div>
           <h2 className="text-md leading-6 font-semibold">
-            <Link href={href} className="hover:underline">
+            <Link href={href} className="target inline-block hover:underline">
               {token.title}
             </Link>
           </h2>

@@ -38,7 +38,7 @@ function MyToken(props: { readonly token: Timed<MyNft>; readonly href: string })
           {state !== 'open' && state !== 'sold' && <TokenState state={state} />}
         </div>
         <h2 className="text-md font-semibold">
-          <Link href={href} className="hover:underline">
+          <Link href={href} className="target inline-block hover:underline">
             {token.title}
           </Link>
         </h2>

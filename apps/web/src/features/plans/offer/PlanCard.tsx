@@ -115,7 +115,7 @@ export function PlanCard(
       <section className="grid content-start gap-2 px-6 py-5 max-desktop:px-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
           <h2 className="text-lg">
-            <Link href={href} className="hover:underline">
+            <Link href={href} className="target inline-block hover:underline">
               {title}
             </Link>
           </h2>

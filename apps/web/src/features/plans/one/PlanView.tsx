@@ -236,7 +236,7 @@ export function PlanView(props: {
     const plan = found.data;
     return (
       <>
-        <h1 className="mb-6 text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+        <h1 className="mb-6 text-3xl tracking-[-0.03em] break-words max-desktop:text-2xl rtl:tracking-normal">
           {planTitle({ strategy: plan.strategy, codes: codesOf(plan) }, t)}
         </h1>
         <Ready plan={plan} onInvest={() => onInvest(plan)} />
