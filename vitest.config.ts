@@ -89,12 +89,15 @@ const product: TestProjectInlineConfiguration = {
   },
 };
 
+/** Every page in every window and language takes the better part of an hour: a command of its own. */
+const isOfWindows = process.env['WINDOWS'] !== undefined;
+
 /** The started product from outside, through a real browser. */
 const e2e: TestProjectInlineConfiguration = {
   test: {
     name: 'e2e',
     include: ['apps/e2e/src/**/*.test.ts'],
-    exclude: ['apps/e2e/src/product/**'],
+    exclude: ['apps/e2e/src/product/**', ...(isOfWindows ? [] : ['apps/e2e/src/windows/**'])],
     globalSetup: ['./apps/e2e/src/support/template.ts', './apps/e2e/src/global-setup.ts'],
     pool: 'forks',
     // A worker goes on with its Chromium: half of the time went into new ones and their imports.
@@ -103,8 +106,8 @@ const e2e: TestProjectInlineConfiguration = {
     // Pages at once in each worker: more of them only wait for one another.
     maxConcurrency: 3,
     // Each wait has an end of its own; this one is for a machine that does much else.
-    testTimeout: 600_000,
-    hookTimeout: 300_000,
+    testTimeout: isOfWindows ? 4 * 3_600_000 : 600_000,
+    hookTimeout: isOfWindows ? 1_200_000 : 300_000,
     sequence: { groupOrder: 4 },
   },
 };

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
-import { type Device, PATIENCE_MS, type Visitor } from '../support/browser.ts';
+import type { Device, Visitor } from '../support/browser.ts';
 import { axeFaults } from '../support/faults.ts';
 import { type Language, rowOf, wordsOf } from '../support/words.ts';
 import { LOOK, type Seen } from './in-page.ts';
+import { go, settled, speak, waitingCalls } from './moves.ts';
 import { type Sight, type Stop, stopsOf } from './routes.ts';
 import { sayPseudo } from './pseudo.ts';
 import { faultsOfPseudo, faultsOfTexts, plainTexts } from './texts.ts';
+import { WINDOWS, isOfPhone, measureIn } from './windows.ts';
 
 /** What one crawl is. */
 type Crawl = {
@@ -23,55 +25,10 @@ type Crawl = {
 
 /** The other width a page must fit in, of those that show this frame. */
 const NARROWEST: Readonly<Record<Device, number>> = { desktop: 1001, mobile: 320 };
-const LOOK_AGAIN_MS = 25;
 /** In two languages that follow one another axe sees each page at each width once. */
 const AXE_TURNS = 2;
-
-/** Counts the calls a page waits for. */
-function waitingCalls(page: Page): () => number {
-  const open = new Set<unknown>();
-  page.on('request', (request) => open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
-  return () => open.size;
-}
-
-/** Waits until a page has all it shows: nothing is fetched, nothing says that it is busy. */
-async function settled(page: Page, waiting: () => number, looks = 3): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  let quiet = 0;
-  while (performance.now() < until) {
-    const isDrawn = await page.evaluate(async () => {
-      await new Promise((resolve) => requestAnimationFrame(() => resolve(null)));
-      const main = document.querySelector('main, [role=main]') ?? document.body;
-      // Whatever says that it is busy, and the still shapes of what is on its way.
-      const shapes = '[aria-busy=true], span.block.rounded-xs.bg-sunken[aria-hidden=true]';
-      const busy = [...document.querySelectorAll(shapes)].some((one) => one.checkVisibility());
-      return main.textContent.trim() !== '' && !busy;
-    });
-    quiet = isDrawn && waiting() === 0 ? quiet + 1 : 0;
-    if (quiet >= looks) return;
-    await page.waitForTimeout(LOOK_AGAIN_MS);
-  }
-  throw new Error(`${page.url()} never settled`);
-}
-
-/** Goes to an address as a link of the app leads there: without loading everything again. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), path);
-}
-
-/** Chooses a language with the picker of the frame. */
-async function speak(page: Page, before: Language, next: Language): Promise<void> {
-  const label = wordsOf(before)('language.label');
-  const { name, htmlLang } = rowOf(next);
-  await page
-    .getByRole('button', { name: new RegExp(`^${label}`) })
-    .first()
-    .click();
-  await page.getByRole('button', { name, exact: true }).click();
-  await page.waitForFunction((lang) => document.documentElement.lang === lang, htmlLang);
-}
+/** One language from the left and one from the right are looked at in the narrowest window of a frame as well. */
+const BOTH_WIDTHS: readonly Language[] = ['en', 'ar'];
 
 /**
  * What axe finds. Colours are those of the theme and of no language: the first look at a page in a
@@ -134,7 +91,10 @@ async function look(stop: Stop, parts: Parts): Promise<string[]> {
   const { visitor, who } = crawl;
   const { page } = visitor;
   const sight: Sight = { ...crawl, say: crawl.isPseudo ? sayPseudo : wordsOf(language) };
-  const isInBoth = crawl.isPseudo === undefined && (who === 'trader') === stop.isPrivate;
+  const isPseudo = crawl.isPseudo === true;
+  // Where a page fits depends on how its letters run: the pseudo texts are as long as any, and stand in every window.
+  const isWide = crawl.isWhole === true || BOTH_WIDTHS.includes(language);
+  const isInBoth = !isPseudo && isWide && (who === 'trader') === stop.isPrivate;
   // A page that needs no more than its address is begun in the width the one before ended in.
   const isAsItStands = isInBoth && stop.prepare === undefined;
   if (!isAsItStands) await widen(page, parts.waiting, parts.usual);
@@ -151,11 +111,16 @@ async function look(stop: Stop, parts: Parts): Promise<string[]> {
       continue;
     }
     faults.push(...seen.faults, ...faultsOfWords(seen, parts));
-    if (!isInBoth || !parts.isAxeTurn) continue;
+    if (isPseudo || !parts.isAxeTurn || (who === 'trader') !== stop.isPrivate) continue;
     const themes = { isFirst: parts.turn < AXE_TURNS, isDarkToo: language === 'en' };
     faults.push(...(await axeInBothThemes(page, themes)));
   }
-  return faults;
+  if (!isPseudo) return faults;
+  const windows = WINDOWS.filter((one) => isOfPhone(one) === (crawl.device === 'mobile'));
+  const measured = await measureIn(page, parts.waiting, windows);
+  // No language is so long that these are short: for them, that something says so is enough.
+  const told = measured.filter(({ fault }) => !fault.endsWith('short without a title'));
+  return [...faults, ...told.map(({ width, fault }) => `at ${width}, ${fault}`)];
 }
 
 /** Goes through every page in every language and answers what is wrong, as short lines. */

@@ -24,30 +24,41 @@ declare function intersect(a: Box, b: Box): Box;
 declare function fateOf(element: Element, box: Box): { left: Box; cut: string | null };
 declare function piecesOf(): Piece[];
 
-/** Controls a person can see and press: under an open dialog nothing can be. */
+/**
+ * Controls a person can see and press: under an open dialog nothing can be. What is hidden from who hears a page, such
+ * as the marks over a chart, is one more way to what the page has elsewhere.
+ */
 function controlsOf(): Element[] {
   const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
   return [...top.querySelectorAll(CONTROLS)].filter(
-    (element) => isSeen(element) && !(element as HTMLInputElement).disabled,
+    (element) =>
+      isSeen(element) &&
+      !(element as HTMLInputElement).disabled &&
+      element.closest('[aria-hidden="true"]') === null,
   );
 }
 
 /**
  * Controls that stand out of the part of the page they belong to, to its sides. A row that scrolls by
- * itself fades at its end; whatever is higher, and a table, keep their controls in sight.
+ * itself fades at its end, and one of cards that snap shows the next of them; whatever else is higher, and
+ * a table, keep their controls in sight.
  */
 function findOutside(): string[] {
   // Two lines of controls. @units pixels
   const rowMax = 100;
   const panes = 'section, aside, header, footer, main, form, dialog, fieldset, td, li, dd';
   return controlsOf().flatMap((control) => {
-    const { left, right } = factsOf(control).box;
+    const { left, right } = inkOf(control);
     const isInTable = control.closest('table') !== null;
+    let frame = frameOf(control);
     for (let at = control.parentElement; at !== null; at = at.parentElement) {
+      // What has a place of its own on the card around stands in that card.
+      if (frame !== null && at !== frame) continue;
+      frame = frameOf(at);
       const { box, overflow, position } = factsOf(at);
-      const isPane = at.matches(panes);
+      const isPane = at.matches(panes) && (!at.matches('li, dd') || isDrawn(at));
       const isScrolled = overflow.x === 'auto' || overflow.x === 'scroll';
-      const isRow = at.clientHeight < rowMax;
+      const isRow = at.clientHeight < rowMax || getComputedStyle(at).scrollSnapType.startsWith('x');
       if (isScrolled && isRow && !isInTable) return [];
       const isOut = left < box.left - 1.5 || right > box.right + 1.5;
       if (isOut && (isPane || isScrolled)) {
@@ -57,6 +68,31 @@ function findOutside(): string[] {
     }
     return [];
   });
+}
+
+/** What an element is placed in, where that is not what it stands in. */
+function frameOf(element: Element): Element | null {
+  return factsOf(element).position === 'absolute' ? (element as HTMLElement).offsetParent : null;
+}
+
+/** Whether the sides of an element can be seen: of a row in a card they cannot, and the card is the part of the page. */
+function isDrawn(element: Element): boolean {
+  const { backgroundColor, borderLeftWidth, boxShadow } = getComputedStyle(element);
+  return (
+    backgroundColor !== 'rgba(0, 0, 0, 0)' || borderLeftWidth !== '0px' || boxShadow !== 'none'
+  );
+}
+
+/** What is seen of a control from side to side: of one without a ground and an edge, its words. */
+function inkOf(control: Element): { readonly left: number; readonly right: number } {
+  const { left, right } = factsOf(control).box;
+  const style = getComputedStyle(control);
+  const isBare = style.backgroundColor === 'rgba(0, 0, 0, 0)' && style.boxShadow === 'none';
+  if (!isBare) return { left, right };
+  const [start, end] = [style.paddingLeft, style.paddingRight].map((text) =>
+    Number.parseInt(text, 10),
+  );
+  return { left: left + (start ?? 0), right: right - (end ?? 0) };
 }
 
 /** Texts wider than the box that carries them; an ellipsis is enough where a title says the rest. */
@@ -79,11 +115,13 @@ function findClipped(): string[] {
 function findPiled(): string[] {
   const controls = controlsOf()
     .filter((control) => !control.matches('label *, [role=slider]') || control.matches('button, a'))
-    .map((element) => ({
-      element,
-      box: fateOf(element, factsOf(element).box).left,
-      name: nameOf(element, element.textContent),
-    }));
+    .flatMap((element) => {
+      const name = nameOf(element, element.textContent);
+      // A link that breaks has a box for each of its lines: around them stand other words.
+      const lines = factsOf(element).isInline ? [...element.getClientRects()] : [];
+      const boxes = lines.length > 1 ? lines : [factsOf(element).box];
+      return boxes.map((box) => ({ element, name, box: fateOf(element, box).left }));
+    });
   const texts = piecesOf().flatMap(({ element, text, lines }) =>
     lines.map((line) => ({
       element,
@@ -136,11 +174,14 @@ function findSmall(): string[] {
       const hit = document.elementFromPoint(x, y);
       return hit !== null && parts.some((part) => part.contains(hit));
     };
-    const reach = least / 2 - 1;
-    const isWide =
-      wide > least - 0.5 || (hits(middle.x - reach, middle.y) && hits(middle.x + reach, middle.y));
-    const isHigh =
-      high > least - 0.5 || (hits(middle.x, middle.y - reach) && hits(middle.x, middle.y + reach));
+    // How far presses are taken from the middle on, to both sides together: what is around may be no middle of it.
+    const reach = (x: number, y: number): number => {
+      let far = 0;
+      while (far < least && hits(middle.x + x * (far + 1), middle.y + y * (far + 1))) far += 1;
+      return far;
+    };
+    const isWide = wide > least - 0.5 || reach(-1, 0) + reach(1, 0) > least - 2.5;
+    const isHigh = high > least - 0.5 || reach(0, -1) + reach(0, 1) > least - 2.5;
     if (isWide && isHigh) return [];
     const size = `${Math.round(wide)} × ${Math.round(high)}`;
     return [`target ${nameOf(control, control.textContent)}: ${size}, under ${least}`];
@@ -149,7 +190,7 @@ function findSmall(): string[] {
 
 /** What is wrong with where things stand in this window. @shape a script that answers short lines */
 export const FIT = inPage(
-  [controlsOf, findOutside, findClipped, findPiled, findSmall],
+  [controlsOf, isDrawn, inkOf, frameOf, findOutside, findClipped, findPiled, findSmall],
   `[...new Set([
     ...lookAround().faults,
     ...findOutside(),

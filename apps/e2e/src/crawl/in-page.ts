@@ -330,7 +330,10 @@ const PARTS = [
 ];
 
 /** A script of these functions and of more, as a page runs it; its value is `answer`. */
-export const inPage = (more: readonly (() => unknown)[], answer: string): string => `(() => {
+export const inPage = (
+  more: readonly ((...all: never[]) => unknown)[],
+  answer: string,
+): string => `(() => {
   const FACTS = new Map();
   const CONTROLS = ${JSON.stringify(CONTROLS)};
   const intersect = ${intersect.toString()};
