@@ -78,6 +78,8 @@ export async function walkWindows(walk: Walk): Promise<Finding[]> {
     await settled(page, waiting);
     if (language !== spoken) await speak(page, spoken, language);
     spoken = language;
+    // Away from whatever shows more under a pointer.
+    await page.mouse.move(0, 0);
     for (const stop of stops) {
       const measured = await measure(walk, stop, language, waiting).catch((error: unknown) => [
         { width: page.viewportSize()?.width ?? 0, fault: firstLine(error) },

@@ -26,7 +26,9 @@ export function TabBar(): ReactElement {
             }`}
           >
             <Icon size={22} weight={isOn ? 'fill' : 'regular'} />
-            <span className="max-w-full truncate">{t(shortLabel)}</span>
+            <span className="max-w-full truncate max-[359px]:tracking-[-0.05em] rtl:tracking-normal">
+              {t(shortLabel)}
+            </span>
           </Link>
         );
       })}

@@ -19,7 +19,7 @@ export function CaseFacts({ of: { facts, rowHash } }: { readonly of: CaseDetail 
           >
             <dt className="text-ink-3">{factLabel(fact.key, t)}</dt>
             <dd
-              className={`min-w-0 break-words whitespace-pre-wrap ${MONO.has(fact.as) ? 'mono' : ''} ${fact.as === 'amount' ? 'num font-semibold' : ''}`}
+              className={`min-w-0 break-words whitespace-break-spaces ${MONO.has(fact.as) ? 'mono' : ''} ${fact.as === 'amount' ? 'num font-semibold' : ''}`}
             >
               {fact.key === 'parameter' && (
                 <span className="block font-sans tracking-normal">

@@ -47,6 +47,7 @@ export function ReportForm(): ReactElement {
           value={kind}
           onChange={setKind}
           choices={kinds.map((value) => ({ value, label: t(`reports.kind-${value}`) }))}
+          className="max-desktop:col-span-2"
         />
         <SelectField
           label={t('reports.mode')}

@@ -106,7 +106,7 @@ export function HelpView(): ReactElement {
           <li key={page}>
             <Link
               href={href(page)}
-              className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+              className="inline-flex min-h-11 min-w-11 items-center font-medium underline underline-offset-4"
             >
               {t(title)}
             </Link>

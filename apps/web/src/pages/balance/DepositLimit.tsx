@@ -19,7 +19,10 @@ export function DepositLimit(): ReactElement {
           <Amount value={amount} />
         </span>
       ))}
-      <Link href={PATHS.limits} className="target inline-block text-accent underline">
+      <Link
+        href={PATHS.limits}
+        className="inline-flex min-h-6 items-center text-accent underline max-desktop:min-h-11"
+      >
         {t('page.limits-title')}
       </Link>
     </p>
