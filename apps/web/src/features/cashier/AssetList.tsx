@@ -39,7 +39,7 @@ function OneAsset(props: {
         <p className="font-medium">
           <bdi>{asset}</bdi>
         </p>
-        <p className="text-sm text-ink-3">
+        <p className="text-sm break-words text-ink-3">
           {t('balance.free')} <Amount value={cash} asset={asset} />
         </p>
       </div>
