@@ -23,7 +23,7 @@ export const isOfPhone = ([width]: Window): boolean => width <= PHONE_MAX;
 export type Measured = { readonly width: number; readonly fault: string };
 
 /** What does not fit in the page as it stands. */
-export const faultsOfFit = (page: Page): Promise<string[]> => page.evaluate(FIT);
+const faultsOfFit = (page: Page): Promise<string[]> => page.evaluate(FIT);
 
 /**
  * Draws the window to each of these sizes and measures the page in it. A fault is one that is still there once the

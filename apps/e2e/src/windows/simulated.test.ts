@@ -2,13 +2,13 @@
 // money meet has each control in its pane and large enough to hit, no text cut and nothing on another part, and none
 // scrolls sideways. (`npm run windows`)
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stopsOf } from '../crawl/routes.ts';
 import { seedAccount, tokenOf } from '../crawl/seed-account.ts';
 import { journey, visit } from '../support/browser.ts';
 import type { RunningProduct } from '../support/product.ts';
 import { leaveProduct, sharedBrowser, sharedProduct } from '../support/shared.ts';
-import { fits } from './fits.ts';
+import { faultsOfWalk } from './faults-of-walk.ts';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -26,7 +26,9 @@ test.concurrent('every page a visitor meets fits', async () => {
   await journey(visitor, async () => {
     await visitor.open('/');
     const stops = stopsOf().filter(({ isPrivate }) => !isPrivate);
-    await fits({ visitor, who: 'visitor', stops, receipt, between: '/help' });
+    expect(
+      await faultsOfWalk({ visitor, who: 'visitor', stops, receipt, between: '/help' }),
+    ).toEqual([]);
   });
 });
 
@@ -39,6 +41,8 @@ test.concurrent('every page of an account with practice money fits', async () =>
     const stops = stopsOf().filter(
       ({ isPrivate, name }) => isPrivate || name === 'detail' || name === 'receipt',
     );
-    await fits({ visitor, who: 'trader', stops, receipt: own, between: '/help' });
+    expect(
+      await faultsOfWalk({ visitor, who: 'trader', stops, receipt: own, between: '/help' }),
+    ).toEqual([]);
   });
 });

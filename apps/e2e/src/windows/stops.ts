@@ -16,7 +16,7 @@ const shapeOf = (address: string): string =>
  * Addresses that the pages of these stops lead to and that no stop has: of each page one of each kind, such as the
  * page of one loan from the list of them.
  */
-export async function ledTo(visitor: Visitor, stops: readonly Stop[]): Promise<Stop[]> {
+async function ledTo(visitor: Visitor, stops: readonly Stop[]): Promise<Stop[]> {
   const { page } = visitor;
   const waiting = waitingCalls(page);
   const known = new Set(stops.map(({ path }) => path));

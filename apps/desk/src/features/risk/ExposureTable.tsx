@@ -44,7 +44,7 @@ function columnsOf(t: T, largest: string | null): readonly TableColumn<ExposureR
       head: t('risk.instrument'),
       width: '128px',
       renderCell: ({ code }) => (
-        <bdi title={code} className="mono block truncate">
+        <bdi title={code ?? undefined} className="mono block truncate">
           {code}
         </bdi>
       ),

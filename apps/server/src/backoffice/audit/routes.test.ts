@@ -1,4 +1,4 @@
-// Promise: the audit log is read with the names of members, whoever else acted: also who is only played in a rehearsal.
+// Promise: the audit log is read with the names of members, beside all others who act: also those who are only played in a rehearsal.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDesk, startTestDesk } from '../../../test/start-desk.ts';
 import { writeAudit } from '../../audit/index.ts';

@@ -38,7 +38,7 @@ export function listActive(sql: Sql): Promise<KnownMember[]> {
 const NAMES = 'select id, name from staff.member where id = any($1)';
 
 /**
- * Names of members, by id; those who were removed have theirs still. Users, the terminal, the product and whom a
+ * Names of members, by id; those who were removed have theirs still. Users, the terminal, the product and those a
  * rehearsal plays act beside them, and have none here.
  */
 export async function findNames(
