@@ -53,7 +53,5 @@ export async function tradeByKeys(visitor: Visitor): Promise<Transcript> {
     keys.transcript().said.some((line) => verdict.test(line)),
   );
   await keys.note('Enter');
-  await keys.tabTo(page.getByRole('link', { name: say('common.skip-to-content') }));
-  await keys.press('Enter');
   return keys.transcript();
 }

@@ -81,6 +81,7 @@ export function App(): ReactElement {
   const name = pageOf(path);
   const page = name === null ? null : PAGES[name];
   const own = usePageName();
+  const title = own ?? (page === null ? '' : t(page.title));
   useNavigated(path);
   useLayoutEffect(() => {
     document.documentElement.dataset['layout'] = layout;
@@ -88,12 +89,11 @@ export function App(): ReactElement {
   useEffect(() => {
     // The account mode is the first thing a title says, as it is of the page.
     const account = t(mode === 'demo' ? 'band.demo-spoken' : 'band.real-spoken');
-    const title = page === null ? '' : `${own ?? t(page.title)} · `;
-    document.title = `${account} · ${title}${t('title.suffix')}`;
-  }, [t, mode, page, own]);
+    document.title = `${account} · ${title && `${title} · `}${t('title.suffix')}`;
+  }, [t, mode, title]);
   if (page === null) return <Redirect to={PATHS.home} replace />;
   return (
-    <Shell>
+    <Shell name={title}>
       <Guarded page={page} path={path} />
     </Shell>
   );

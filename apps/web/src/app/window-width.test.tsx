@@ -82,7 +82,7 @@ afterEach(() => {
 const show = () =>
   render(
     <QueryClientProvider client={queryClient}>
-      <Shell>
+      <Shell name="Markets">
         <Balance />
       </Shell>
     </QueryClientProvider>,
@@ -95,7 +95,7 @@ it('an opened deposit and a chosen list are there at every width', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Your withdrawals' }));
   const chosen = () => screen.getByRole('tab', { selected: true }).textContent;
   expect(chosen()).toBe('Your withdrawals');
-  const main = screen.getByRole('main');
+  const main = screen.getByRole('main', { name: 'Markets' });
   for (const isWide of [false, true]) {
     act(() => wide.become(isWide));
     expect(screen.queryByRole('button', { name: 'Back' }) === null).toBe(isWide);

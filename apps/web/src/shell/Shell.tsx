@@ -55,14 +55,27 @@ const MAIN = {
   aboveTabs: 'min-w-0 flex-1 outline-none pb-[calc(env(safe-area-inset-bottom)+84px)]',
 } as const;
 
+type Props = {
+  /** What the page is called: said when the focus comes to it. */
+  readonly name: string;
+  readonly children: ReactNode;
+};
+
 /** One frame for every width: a page stays what it is when the window becomes a phone's. */
-function Frame({ path, children }: { path: string; children: ReactNode }): ReactElement {
+function Frame({ path, name, children }: Props & { readonly path: string }): ReactElement {
   const layout = useLayout();
   const isWide = layout === 'desktop';
   const { navigation, foot, access, workspace } = frameOf(path, layout);
   const { user } = useSession();
   const board = useBoard();
-  if (!navigation) return <main id="content">{children}</main>;
+  const content = { id: 'content', tabIndex: -1, 'aria-label': name };
+  if (!navigation) {
+    return (
+      <main {...content} className="outline-none">
+        {children}
+      </main>
+    );
+  }
   if (board.isShown && !isWide) {
     return (
       <Suspense>
@@ -82,7 +95,7 @@ function Frame({ path, children }: { path: string; children: ReactNode }): React
           <MobileBar access={access} hasBack={!isTabRoot || tabOf(path) === null} />
         )}
       </div>
-      <main id="content" tabIndex={-1} className={MAIN[isWide || !foot ? layout : 'aboveTabs']}>
+      <main {...content} className={MAIN[isWide || !foot ? layout : 'aboveTabs']}>
         {children}
       </main>
       {isWide
@@ -98,7 +111,7 @@ function Frame({ path, children }: { path: string; children: ReactNode }): React
 }
 
 /** The frame around every page. */
-export function Shell({ children }: { readonly children: ReactNode }): ReactElement {
+export function Shell({ name, children }: Props): ReactElement {
   const t = useT();
   const [path] = useLocation();
   return (
@@ -109,7 +122,9 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
       >
         {t('common.skip-to-content')}
       </a>
-      <Frame path={path}>{children}</Frame>
+      <Frame path={path} name={name}>
+        {children}
+      </Frame>
       <ToastHost />
       <WhenIdle>
         <Later />
