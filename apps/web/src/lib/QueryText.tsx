@@ -6,7 +6,7 @@ export function QueryText({ query }: { readonly query: string }): ReactElement {
   const t = useT();
   return (
     <details className="min-w-0 text-sm">
-      <summary className="w-fit cursor-pointer py-1 text-accent max-desktop:min-h-11 max-desktop:content-center">
+      <summary className="w-fit min-w-6 cursor-pointer py-1 text-accent max-desktop:min-w-11 max-desktop:min-h-11 max-desktop:content-center">
         {t('trust.risk-query')}
       </summary>
       <pre
