@@ -56,6 +56,16 @@ it('proposes a pay-out of what is held, by a cashier alone', WITHIN, async () =>
   expect(screen.queryByRole('button', { name: 'New charity' })).toBeNull();
   expect((await screen.findAllByText('bank 1')).length).toBe(2);
   expect(await faultsIn(document.body)).toEqual([]);
+  // A hash is short until it is asked for, and is copied whole.
+  const whole = 'ab'.repeat(32);
+  // Its set-up brings a clipboard.
+  const user = userEvent.setup();
+  expect(screen.queryByText(whole)).toBeNull();
+  const [copies] = screen.getAllByRole('button', { name: 'Copy the hash abababab…' });
+  await user.click(copies as HTMLElement);
+  expect(await navigator.clipboard.readText()).toBe(whole);
+  await userEvent.click(screen.getAllByRole('button', { name: 'abababab…' })[0] as HTMLElement);
+  expect(screen.getByText(whole)).toBeTruthy();
   await userEvent.click(one.getByRole('button', { name: 'Pay out to Open Window school' }));
   await userEvent.click(put());
   expect(screen.getByText('Number or name of its receipt')).toBeTruthy();
@@ -179,7 +189,6 @@ it('proposes a charity with its register and agreement', WITHIN, async () => {
   expect(await screen.findByText('No charity is registered')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'New charity' }));
   await type('Name', 'Open Window school');
-  await type('Country', 'xx');
   await type('Register', 'Charity Commission');
   await type('Number in the register', '1234567');
   await type('Page in the register', 'http://register.example/1');
@@ -187,10 +196,10 @@ it('proposes a charity with its register and agreement', WITHIN, async () => {
   await type('Agreed on', '2026-11-01');
   await type('Note for those who decide', 'Looked up');
   await userEvent.click(put());
-  expect(screen.getByText('No country has these letters')).toBeTruthy();
+  expect(screen.getByText('Choose a country', { selector: ':not(option)' })).toBeTruthy();
   expect(screen.getByText('An address that begins with https')).toBeTruthy();
   expect(await faultsIn(document.body)).toEqual([]);
-  await type('Country', 'gb');
+  await userEvent.selectOptions(screen.getByLabelText('Country'), 'United Kingdom (GB)');
   await type('Page in the register', 'https://register.example/1');
   await userEvent.click(put());
   await closed();

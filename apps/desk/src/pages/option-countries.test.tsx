@@ -30,7 +30,7 @@ it('proposes a country with its legal basis, and ends one', WITHIN, async () => 
   expect(screen.getByRole('link', { name: 'O-000004' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Enable a country' }));
   const dialog = within(screen.getByRole('dialog'));
-  await userEvent.type(dialog.getByLabelText('Country'), 'jp');
+  await userEvent.selectOptions(dialog.getByLabelText('Country'), 'Japan (JP)');
   await userEvent.type(dialog.getByLabelText('Reason'), 'The licence covers it');
   await userEvent.click(dialog.getByRole('button', { name: 'Propose it' }));
   expect(sent.some(({ name }) => name === 'countries.enable')).toBe(false);

@@ -71,9 +71,9 @@ async function offersCharity(staff: TokenStaff): Promise<void> {
   await openAt(writer, '/charities', desk('nav.charities'));
   await button(writer.page, desk('charities.new')).click();
   const dialog = writer.page.getByRole('dialog');
+  await dialog.getByLabel(desk('charities.field-country'), { exact: true }).selectOption('GB');
   await fill(dialog, {
     [desk('charities.field-name')]: CHARITY,
-    [desk('charities.field-country')]: 'gb',
     [desk('charities.field-register')]: 'Charity Commission',
     [desk('charities.field-registerNumber')]: '1234567',
     [desk('charities.field-registerUrl')]: 'https://register.example/1234567',

@@ -1,9 +1,10 @@
-import { Button, Dialog, ErrorNote, Note, TextArea, TextInput, toast } from '@candor/ui';
+import { Button, Dialog, ErrorNote, Note, TextArea, toast } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { CountryField } from '../../lib/CountryField.tsx';
 import { TimeField } from '../../lib/TimeField.tsx';
 import { useWallTime } from '../../lib/clock.ts';
-import { countryName, countryText } from '../../lib/countries.ts';
+import { countryText } from '../../lib/countries.ts';
 import { momentText, readMoment } from '../../lib/moment-field.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
@@ -25,8 +26,7 @@ export function CountryDialog(props: {
   const now = useWallTime(DAY_MS);
   const [isTried, setIsTried] = useState(false);
   const change = (part: Partial<typeof said>): void => setSaid({ ...said, ...part });
-  const country = said.country.trim().toUpperCase();
-  const isCountry = countryName(country) !== null;
+  const { country } = said;
   const from = readMoment(said.from);
   // A moment that cannot be read is never taken for none, which would count at once.
   const isDated = said.from === '' || !Number.isNaN(from);
@@ -35,7 +35,7 @@ export function CountryDialog(props: {
     event.preventDefault();
     setIsTried(true);
     const reason = said.reason.trim();
-    if (!isCountry || !isGrounded || !isDated || reason === '') return;
+    if (country === '' || !isGrounded || !isDated || reason === '') return;
     const body = { country, reason, ...(said.from === '' ? {} : { from }) };
     const answer =
       ends === null
@@ -64,15 +64,11 @@ export function CountryDialog(props: {
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid gap-4">
         {command.problem !== null && <ErrorNote>{command.problem}</ErrorNote>}
         {ends === null && (
-          <TextInput
+          <CountryField
             label={t('countries.country')}
-            name="country"
-            autoComplete="off"
-            maxLength={2}
-            help={isCountry ? countryText(country, t) : t('countries.country-help')}
-            value={said.country}
-            error={isTried && !isCountry ? t('countries.country-missing') : null}
-            onChange={(event) => change({ country: event.target.value })}
+            value={country}
+            error={isTried && country === '' ? t('countries.country-missing') : null}
+            onChange={(code) => change({ country: code })}
           />
         )}
         <TimeField

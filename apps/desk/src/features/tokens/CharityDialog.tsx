@@ -1,22 +1,21 @@
 import { CASE_NOTE_MAX } from '@candor/protocol/desk-light';
 import { Dialog, Note, TextInput } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { CountryField } from '../../lib/CountryField.tsx';
 import { ProposalForm, useProposal } from '../../lib/ProposalForm.tsx';
 import { TimeField } from '../../lib/TimeField.tsx';
-import { countryName } from '../../lib/countries.ts';
 import { readDay } from '../../lib/moment-field.ts';
 import { useDeskT } from '../../lib/texts.ts';
 
 /** Longest text of each line. */
 const LINES = {
   name: 120,
-  country: 2,
   register: 120,
   registerNumber: 60,
   registerUrl: 300,
   agreement: 120,
 } as const;
-type Field = keyof typeof LINES | 'agreedOn';
+type Field = keyof typeof LINES | 'agreedOn' | 'country';
 
 const EMPTY = {
   ...{ name: '', country: '', register: '', registerNumber: '' },
@@ -39,7 +38,7 @@ function isPage(text: string): boolean {
 function faultsOf(typed: Typed): ReadonlySet<Field> {
   const is: Record<Field, boolean> = {
     name: typed.name.trim().length >= NAME_MIN,
-    country: countryName(typed.country) !== null,
+    country: typed.country !== '',
     register: typed.register.trim().length >= NAME_MIN,
     registerNumber: typed.registerNumber.trim() !== '',
     registerUrl: typed.registerUrl === '' || isPage(typed.registerUrl),
@@ -93,22 +92,20 @@ export function CharityDialog({ onClose }: { readonly onClose: () => void }): Re
             name={field}
             autoComplete="off"
             spellCheck={field === 'name'}
-            help={field === 'country' ? t('charities.country-help') : undefined}
             maxLength={LINES[field]}
             value={typed[field]}
             error={faultAt(field)}
             onChange={({ target }) =>
-              change(
-                field,
-                field === 'country'
-                  ? target.value.toUpperCase()
-                  : field === 'registerUrl'
-                    ? target.value.trim()
-                    : target.value,
-              )
+              change(field, field === 'registerUrl' ? target.value.trim() : target.value)
             }
           />
         ))}
+        <CountryField
+          label={t('charities.field-country')}
+          value={typed.country}
+          error={faultAt('country')}
+          onChange={(code) => change('country', code)}
+        />
         <TimeField
           of="day"
           label={t('charities.field-agreedOn')}

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type Column, DataTable, Empty, Pager, SelectField, formatTime } from '@candor/ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { ShortHash } from '../../lib/ShortHash.tsx';
 import { Waits } from '../../lib/Waits.tsx';
 import { accountName } from '../../lib/account-name.ts';
 import { exactAmount } from '../../lib/amounts.ts';
@@ -67,9 +68,7 @@ export function PayoutTable(props: {
       renderCell: ({ receipt }) => (
         <>
           <bdi className="block break-all">{receipt.number}</bdi>
-          {receipt.sha256 !== null && (
-            <span className="mono block text-xs break-all text-ink-3">{receipt.sha256}</span>
-          )}
+          {receipt.sha256 !== null && <ShortHash hash={receipt.sha256} />}
         </>
       ),
     },
