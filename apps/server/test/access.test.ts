@@ -155,7 +155,12 @@ describe('every call asks who it is and for which book, before anything else', (
         bodyOf?.(people.other.username),
       );
       if (call.name !== 'accounts.refresh') expect(status).not.toBe(401);
-      const { code, message } = JSON.parse(text) as { code: string; message: string };
+      // A file is its own answer; refusals are envelopes even there.
+      const isFile = call.file !== undefined && !text.startsWith('{');
+      const { code, message } = (isFile ? { code: 'file', message: text } : JSON.parse(text)) as {
+        code: string;
+        message: string;
+      };
       if (bodyOf !== undefined) expect(code).not.toBe('400');
       seen.add(`${status} ${code} ${message}`);
     }

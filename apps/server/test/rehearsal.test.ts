@@ -330,6 +330,7 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
     expect(file.statusCode).toBe(200);
     return { file, said: REHEARSAL };
   },
+  'nft.donations-file text/csv': () => textOf('nft.donations-file', '/index/donationsFile'),
   // The same of a token's picture, which is open to all once a token shows it.
   'nft.picture image/*': async () => {
     const { id } = await boughtToken();

@@ -109,7 +109,7 @@ export const donations = endpoint({
 });
 
 /** Anyone may take the file, and each reads the whole ledger. */
-const LEDGERS_PER_MINUTE = 6;
+const LEDGERS_PER_MINUTE = 10;
 
 export const donationsFile = endpoint({
   ...open,

@@ -67,8 +67,9 @@ async function resetByMail(screen: Screen, email: string): Promise<void> {
   await emailField(page, screen).fill(email);
   expect(await pageFaults(page)).toEqual([]);
   await typeCode(page, screen, { to: email, subject: say('mail.code-reset-subject') });
-  await page.getByLabel(say('reset.new-password'), { exact: true }).fill(SECOND);
-  await page.getByLabel(say('access.confirm-label'), { exact: true }).fill(SECOND);
+  const main = page.getByRole('main');
+  await main.getByLabel(say('reset.new-password'), { exact: true }).fill(SECOND);
+  await main.getByLabel(say('access.confirm-label'), { exact: true }).fill(SECOND);
   await page.getByRole('button', { name: say('reset.submit') }).click();
   await page.getByRole('heading', { name: say('reset.done-title') }).waitFor();
   await page

@@ -48,7 +48,7 @@ const ROW: readonly Entry[] = [
   { page: 'trust', label: 'footer.losing-share', part: '#risk' },
 ];
 
-const LINK = 'block w-fit leading-7 text-ink-2 hover:text-ink hover:underline';
+const LINK = 'block w-fit py-1 leading-5 text-ink-2 hover:text-ink hover:underline';
 
 function PageLink({ entry }: { readonly entry: Entry }): ReactElement {
   const t = useT();
