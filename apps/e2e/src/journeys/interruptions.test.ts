@@ -63,6 +63,8 @@ test.concurrent('while the server is gone prices are called old and orders pause
     const { port } = new URL(first.url);
     const { feed } = path;
     const second = await startProduct({ feed, dataDir: first.dataDir, env: { PORT: port } });
+    // What the server takes to open its prices again is not the page's.
+    await second.untilOpen('BTC/USDT');
     await eventually(async () => expect(await textOf(ticket.act)).toBe(say('ticket.review')));
     // What was typed is still there, and what was open moves again.
     await expectSoon(() => ticket.lots.inputValue()).toBe('0.02');
