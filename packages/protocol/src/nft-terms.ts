@@ -28,7 +28,7 @@ export const NFT_PICTURE_WIDTHS = [320, 640, 1280] as const;
 export const NFT_WATCHED_MAX = 50;
 
 /** Most sales, and most pay-outs, in the file of the ledger; the newest of them where there are more. */
-export const LEDGER_LINES_MAX = 25_000;
+export const LEDGER_LINES_MAX = 10_000;
 
 /** Newest bids of a token that are shown, and those a frame tells of it. */
 export const NFT_BIDS_SHOWN = 100;

@@ -20,6 +20,7 @@ import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Sql } from '../platform/postgres/db.ts';
+import { keptFor } from '../platform/process/kept-for.ts';
 import { type DeskNft, createDeskNft } from './desk.ts';
 import {
   type CertificateDeps,
@@ -75,6 +76,9 @@ export {
 } from './deciding/kinds.ts';
 export { charityPayoutCase, creatorPayoutCase } from './deciding/paying.ts';
 
+/** The file is the same for all who take it: it is made once for those of these seconds. */
+const LEDGER_KEPT_MS = 10_000;
+
 type Page = { readonly page: number; readonly size: number };
 
 type MineParams = Page & {
@@ -100,7 +104,7 @@ export type Nft = {
   get(id: string): Promise<protocol.NftDetail | null>;
   /** What was raised, paid out and is held. */
   donations(asked: Page & { readonly charity?: string | undefined }): Promise<Donations>;
-  /** The ledger of donations as a file. */
+  /** The ledger of donations as a file, at most some seconds old. */
   donationsFile(): Promise<{ readonly name: string; readonly content: string }>;
   /** A picture that a token shows, by its name; null for none. */
   picture(name: string): Promise<Buffer | null>;
@@ -206,6 +210,16 @@ export function createNft(
     };
   }
 
+  const ledgerFile = keptFor(LEDGER_KEPT_MS, async () => {
+    const newest = { page: 1, size: protocol.LEDGER_LINES_MAX };
+    const [charities, sales, payouts] = await Promise.all([
+      listBeneficiaries(db),
+      listSales(db, { ...newest, charity: undefined }),
+      listPayouts(db, 'charity', { ...newest, payee: undefined }),
+    ]);
+    return donationsFile({ charities, sales, payouts }, deps.isRehearsal);
+  });
+
   return {
     commands: createNftCommands(deps),
     certificates: createCertificates(deps),
@@ -262,15 +276,7 @@ export function createNft(
         totalPayouts: count('payouts'),
       };
     },
-    async donationsFile() {
-      const newest = { page: 1, size: protocol.LEDGER_LINES_MAX };
-      const [charities, sales, payouts] = await Promise.all([
-        listBeneficiaries(db),
-        listSales(db, { ...newest, charity: undefined }),
-        listPayouts(db, 'charity', { ...newest, payee: undefined }),
-      ]);
-      return donationsFile({ charities, sales, payouts }, deps.isRehearsal);
-    },
+    donationsFile: () => ledgerFile(clock.now()),
     picture: (name) => findShown(db, name),
     tidyPictures: () => tidyPictures(db, clock.now()),
     mine,

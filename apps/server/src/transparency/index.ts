@@ -5,7 +5,7 @@
  * Needs: accounts, cashier, contracts, ledger, options, market, parameters.
  * Refuses: to answer a figure that was not counted.
  */
-import { HOUR_MS, MINUTE_MS, type UnixMs } from '@candor/kernel';
+import { HOUR_MS, MINUTE_MS } from '@candor/kernel';
 import type {
   FeeSchedule,
   HouseResult,
@@ -13,6 +13,7 @@ import type {
   Statistic,
   WithdrawalClock,
 } from '@candor/protocol';
+import { keptFor } from '../platform/process/kept-for.ts';
 import {
   type TransparencyDeps,
   countFigures,
@@ -47,31 +48,6 @@ const KEEP_MS = {
   withdrawals: 10_000,
   house: MINUTE_MS,
 } as const;
-
-/**
- * Remembers an answer for a while; one that failed is asked for again. However long counting takes,
- * it is under way once: callers that ask meanwhile get its answer.
- */
-function keptFor<Answer>(
-  ms: number,
-  ask: (now: UnixMs) => Promise<Answer>,
-): (now: UnixMs) => Promise<Answer> {
-  let kept: { at: UnixMs; answer: Promise<Answer> } | null = null;
-  let running: Promise<Answer> | null = null;
-  return (now) => {
-    if (kept !== null && now - kept.at < ms) return kept.answer;
-    if (running !== null) return running;
-    const answer = ask(now).finally(() => {
-      running = null;
-    });
-    running = answer;
-    kept = { at: now, answer };
-    answer.catch(() => {
-      kept = null;
-    });
-    return answer;
-  };
-}
 
 /** Opens the capability. */
 export function createTransparency(deps: TransparencyDeps): Transparency {

@@ -129,11 +129,20 @@ it('puts the whole ledger into the downloads, and says why it did not', async ()
   });
   const ledger = screen.getByRole('region', { name: 'Donation ledger' });
   const button = await within(ledger).findByRole('button', { name: 'Download CSV' });
+  expect(within(ledger).queryByText(/^The file has the newest/)).toBeNull();
   await userEvent.click(button);
   expect(await within(ledger).findByRole('alert')).toBeTruthy();
   isOpen = true;
   await userEvent.click(button);
   await waitFor(() => expect(within(ledger).queryByRole('alert')).toBeNull());
+});
+
+it('says of how much a file is that has not the whole ledger', async () => {
+  show('', { '/index/donations': () => answered({ ...NFT_LEDGER, totalSales: 10_001 }) });
+  const ledger = screen.getByRole('region', { name: 'Donation ledger' });
+  expect(
+    await within(ledger).findByText('The file has the newest 10,000 sales and pay-outs.'),
+  ).toBeTruthy();
 });
 
 it('calls samples samples, says that nothing is on sale, and that it could not be read', async () => {

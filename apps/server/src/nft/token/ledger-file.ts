@@ -25,8 +25,8 @@ const COLUMNS = [
 
 /**
  * The public ledger of donations as CSV: each sale with what everyone got of it, each pay-out with what proves it, the
- * oldest first, in USDT. The sum of `charity_usdt` is what was raised, that of `paid_out_usdt` what was paid out.
- * Nothing in it says who bought.
+ * oldest first, in USDT. Of all lines the sum of `charity_usdt` is what was raised, that of `paid_out_usdt` what was
+ * paid out. Nothing in it says who bought.
  */
 export function donationsFile(
   found: {
