@@ -89,7 +89,7 @@ const product: TestProjectInlineConfiguration = {
   },
 };
 
-/** Every page in every window and language takes the better part of an hour: a command of its own. */
+/** Every page in every window and language takes ten minutes and more: a command of its own. */
 const isOfWindows = process.env['WINDOWS'] !== undefined;
 
 /** The started product from outside, through a real browser. */

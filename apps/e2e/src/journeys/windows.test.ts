@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { FIT } from '../crawl/fit.ts';
+import { PHONE_MAX, WINDOWS } from '../crawl/windows.ts';
 import { journey, visit } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { openLong } from '../support/orders.ts';
@@ -19,19 +20,6 @@ beforeAll(async () => {
   browser = await sharedBrowser();
 });
 
-/** From the widest to the narrowest: each frame is drawn once. */
-const WINDOWS = [
-  [1920, 1080],
-  [1440, 900],
-  [1366, 768],
-  [1280, 720],
-  [768, 1024],
-  [390, 844],
-  [320, 568],
-] as const;
-/** Widest window of the frame that has the ticket on a sheet. */
-const SHEET_MAX = 1000;
-
 async function faultsIn(page: Page, where: string): Promise<string[]> {
   const found: string[] = await page.evaluate(FIT);
   return found.map((fault) => `${where}: ${fault}`);
@@ -41,7 +29,7 @@ async function faultsIn(page: Page, where: string): Promise<string[]> {
 async function lookAt(page: Page, say: Say, width: number): Promise<string[]> {
   const screen = { page, say };
   const { lots } = ticketOf(screen);
-  if (width > SHEET_MAX) {
+  if (width > PHONE_MAX) {
     await lots.fill('0.05');
     return faultsIn(page, `${width}`);
   }

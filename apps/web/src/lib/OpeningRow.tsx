@@ -1,5 +1,6 @@
-import { Card, CaretDownIcon } from '@candor/ui';
+import { Card, CaretDownIcon, Note } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
+import { OrderNumber } from './OrderNumber.tsx';
 
 /** An order on a phone: two lines that open for the rest of it and what one does with it. */
 export function OpeningRow(props: {
@@ -49,5 +50,27 @@ export function Fact(props: { readonly name: string; readonly children: ReactNod
       <dt className="text-xs text-ink-3">{props.name}</dt>
       <dd className="text-sm font-medium">{props.children}</dd>
     </div>
+  );
+}
+
+/** The end of an open row: what went wrong, the number of its order, and what one does with it. */
+export function RowFoot(props: {
+  readonly order: { readonly orderNo: string; readonly receiptNo?: string | undefined };
+  readonly problem?: string | null;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { order, problem = null, children } = props;
+  return (
+    <>
+      {problem !== null && (
+        <Note tone="error" className="mt-3">
+          {problem}
+        </Note>
+      )}
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
+        <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
+        <span className="ms-auto flex gap-2">{children}</span>
+      </div>
+    </>
   );
 }

@@ -1,8 +1,7 @@
 import type { OptionOrder } from '@candor/protocol/light';
 import { Amount, Button, Num, formatTime, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { Fact, Facts, OpeningRow } from '../../lib/OpeningRow.tsx';
-import { OrderNumber } from '../../lib/OrderNumber.tsx';
+import { Fact, Facts, OpeningRow, RowFoot } from '../../lib/OpeningRow.tsx';
 import { OptionDialog } from './OptionDialog.tsx';
 import { OptionBelow, OptionName, OptionNow } from './OptionLines.tsx';
 import { useOptionsHere } from './running.ts';
@@ -36,8 +35,7 @@ export function OptionRows(props: {
               below={<OptionBelow option={option} tickSize={tickSize} mark={mark} />}
             >
               <Terms option={option} tickSize={tickSize} />
-              <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
-                <OrderNumber number={option.orderNo} receiptNo={option.receiptNo} />
+              <RowFoot order={option}>
                 <Button
                   variant="secondary"
                   size="md"
@@ -46,7 +44,7 @@ export function OptionRows(props: {
                 >
                   {t('options.details')}
                 </Button>
-              </div>
+              </RowFoot>
             </OpeningRow>
           </li>
         ))}

@@ -1,8 +1,7 @@
 import type { MarketInfo, Order } from '@candor/protocol/light';
-import { Note, Num, Price, formatNumber, formatTime, placesOfStep, useT } from '@candor/ui';
+import { Num, Price, formatNumber, formatTime, placesOfStep, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { Fact, Facts, OpeningRow } from '../../../lib/OpeningRow.tsx';
-import { OrderNumber } from '../../../lib/OrderNumber.tsx';
+import { Fact, Facts, OpeningRow, RowFoot } from '../../../lib/OpeningRow.tsx';
 import { CancelButton } from '../manage/CancelButton.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
 import { SideMark } from '../order/SideMark.tsx';
@@ -64,18 +63,10 @@ export function PendingRow(props: {
         )}
         <Fact name={t('orders.placed')}>{placed}</Fact>
       </Facts>
-      {problem !== null && (
-        <Note tone="error" className="mt-3">
-          {problem}
-        </Note>
-      )}
-      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
-        <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
-        <span className="ms-auto flex gap-2">
-          <ManageButton order={order} tickSize={tickSize} size="md" />
-          <CancelButton order={order} onProblem={setProblem} size="md" />
-        </span>
-      </div>
+      <RowFoot order={order} problem={problem}>
+        <ManageButton order={order} tickSize={tickSize} size="md" />
+        <CancelButton order={order} onProblem={setProblem} size="md" />
+      </RowFoot>
     </OpeningRow>
   );
 }

@@ -1,23 +1,12 @@
 import type { Mode } from '@candor/kernel';
 import type { MarketInfo, Order } from '@candor/protocol/light';
-import {
-  Amount,
-  DemoChip,
-  Note,
-  Num,
-  Percent,
-  Price,
-  RealChip,
-  formatNumber,
-  useT,
-} from '@candor/ui';
+import { Amount, DemoChip, Num, Percent, Price, RealChip, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { CloseButton } from '../manage/CloseButton.tsx';
 import { AfterFee } from './AfterFee.tsx';
 import { DistanceBar } from './DistanceBar.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
-import { Fact, Facts, OpeningRow } from '../../../lib/OpeningRow.tsx';
-import { OrderNumber } from '../../../lib/OrderNumber.tsx';
+import { Fact, Facts, OpeningRow, RowFoot } from '../../../lib/OpeningRow.tsx';
 import { OrderStatus } from './OrderStatus.tsx';
 import { SideMark } from '../order/SideMark.tsx';
 import { closeOutText, openQuantity, resultOf } from '../order/view.ts';
@@ -98,26 +87,18 @@ export function PositionCard(props: {
           <Amount value={order.financing} asset={null} />
         </Fact>
       </Facts>
-      {problem !== null && (
-        <Note tone="error" className="mt-3">
-          {problem}
-        </Note>
-      )}
-      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
-        <OrderNumber number={order.orderNo} receiptNo={order.receiptNo} />
-        <span className="ms-auto flex gap-2">
-          <ManageButton order={order} tickSize={tickSize} size="md" />
-          {isOpen && (
-            <CloseButton
-              order={order}
-              tickSize={tickSize}
-              onProblem={setProblem}
-              onAsk={onAsk}
-              size="md"
-            />
-          )}
-        </span>
-      </div>
+      <RowFoot order={order} problem={problem}>
+        <ManageButton order={order} tickSize={tickSize} size="md" />
+        {isOpen && (
+          <CloseButton
+            order={order}
+            tickSize={tickSize}
+            onProblem={setProblem}
+            onAsk={onAsk}
+            size="md"
+          />
+        )}
+      </RowFoot>
     </OpeningRow>
   );
 }
