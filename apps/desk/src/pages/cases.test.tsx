@@ -437,6 +437,25 @@ describe('the frame', () => {
     expect(within(dialog).getByText('Go anywhere')).toBeTruthy();
   });
 
+  it('keeps the row of the page in view when what waits comes above it', WITHIN, async () => {
+    const gate = Promise.withResolvers<void>();
+    standInForServer({
+      'cases.counts': async () => {
+        await gate.promise;
+        return COUNTS;
+      },
+      'cases.list': () => page(1),
+    });
+    await showDesk('/cases?state=mine');
+    const row = await screen.findByRole('link', { current: 'page' });
+    const brought: Element[] = [];
+    Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
+      brought.push(this);
+    };
+    gate.resolve();
+    await waitFor(() => expect(brought).toContain(row));
+  });
+
   it('folds kinds of which none waits, except the one that is shown', WITHIN, async () => {
     const none = { waiting: 0, overdue: 0, firstYes: 0 };
     const idle = (['takeOut', 'legalText', 'instrument'] as const).map((kind) => ({

@@ -12,7 +12,14 @@ import {
   toast,
 } from '@candor/ui';
 import type { DeskKey } from '@candor/locales/desk';
-import { type ReactElement, type ReactNode, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useCaseCounts } from '../lib/case-counts.ts';
 import { failureText } from '../lib/failure-text.ts';
@@ -39,7 +46,7 @@ function shownBy(search: string): string {
 }
 
 /** On a low screen the row of the page may stand below the fold of the list. */
-const bringIntoView = (row: HTMLAnchorElement | null): void =>
+const bringIntoView = (row: Element | null | undefined): void =>
   row?.scrollIntoView({ block: 'nearest' });
 
 function Rows(props: {
@@ -171,6 +178,12 @@ export function Sidebar(props: {
   const { data: counts } = useCaseCounts();
   const { data: conversations } = useSupportCounts(hasRole(member, PAGES.support.roles));
   const { path } = PAGES.cases;
+  const list = useRef<HTMLDivElement>(null);
+  const isCounted = counts !== undefined;
+  // The kinds that wait come above what was brought into view, and push it down.
+  useEffect(() => {
+    if (isCounted) bringIntoView(list.current?.querySelector('[aria-current]'));
+  }, [isCounted]);
   const [isUnfolded, setIsUnfolded] = useState(false);
   const search = useSearch();
   const here = shownBy(search);
@@ -223,7 +236,7 @@ export function Sidebar(props: {
         <span className="truncate">{t('palette.open')}</span>
       </Button>
       {/* The member’s card stays in view, whatever the height. */}
-      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2">
+      <div ref={list} className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2">
         <Rows title={t('nav.group-waiting')} rows={waiting} onGo={onGo}>
           {idle.length > 0 && (
             <button
