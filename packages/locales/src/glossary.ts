@@ -36,7 +36,9 @@ export function readGlossary(text: string): Term[] {
   });
 }
 
-const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+// A soft hyphen says where a word may break, and is no letter of it.
+const folded = (text: string): string =>
+  text.normalize('NFC').replaceAll('\u00AD', '').toLowerCase();
 
 /** Whether a form stands in a text as words of its own; scripts without spaces have none. */
 function stands(form: string, text: string): boolean {
